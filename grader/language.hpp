@@ -1,0 +1,20 @@
+// The names of languages: enumerators, canonical names, and every spelling that people use.
+// Does not know how a language is built or run: languages.hpp does.
+// Used by submissions, extraction, tasks and reports.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace grader {
+
+enum class Language : std::uint8_t { cpp, python, lua };
+
+/// "cpp", "python", "lua": what reports and tasks say.
+std::string_view name(Language language);
+
+/// Any usual spelling, case-blind: C++, cpp, c++20, cxx, Python3, py, lua5.4, ... None if unknown.
+std::optional<Language> parse_language(std::string_view spelling);
+
+}  // namespace grader

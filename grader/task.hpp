@@ -1,0 +1,39 @@
+// One task folder: what is asked, how its cases are made, its limits. Holds no expected number.
+// Does not generate cases: cases.hpp does.
+// Used by the coordinator and by `perfjudge task`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/error.hpp"
+#include "grader/language.hpp"
+#include "sandbox/limits.hpp"
+
+namespace grader {
+
+
+struct Task {
+    std::string id;
+    std::string track;
+    std::string title;
+    std::filesystem::path folder;
+    std::string entry;                // "predict"
+    std::vector<Language> languages;  // in the order of task.toml
+    sandbox::Limits limits;           // of one case
+    std::string generator;            // a family of reference/generate.hpp
+    std::uint32_t visible_cases = 0;
+    std::uint32_t hidden_cases = 0;
+    std::vector<std::string> quantities;  // patterns such as "dram.reads.{input}"
+};
+
+/// Errors: bad_input with file, line, key and what would be right.
+Result<Task> load_task(const std::filesystem::path& folder);
+
+/// All tasks below `root` (tasks/<track>/<id>/task.toml), sorted by id.
+Result<std::vector<Task>> load_tasks(const std::filesystem::path& root);
+
+}  // namespace grader

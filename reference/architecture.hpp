@@ -1,0 +1,29 @@
+// The architecture of a case: storage levels, outermost (DRAM) first.
+// Does not know of a workload; capacities are in words.
+// Used by everything in reference/ and, as a value, by the grader.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace reference {
+
+struct StorageLevel {
+    std::string name;
+    std::optional<std::int64_t> capacity_words;  // of one instance; none: unlimited (DRAM)
+    std::int64_t word_bits = 16;
+    std::int64_t instances = 1;            // in hardware; a mapping may use fewer
+    std::optional<double> read_bandwidth;  // words per cycle and instance; none: unlimited
+    std::optional<double> write_bandwidth;
+    bool operator==(const StorageLevel&) const = default;
+};
+
+/// The multiply-accumulate units follow the last level.
+struct Architecture {
+    std::vector<StorageLevel> levels;
+    bool operator==(const Architecture&) const = default;
+};
+
+}  // namespace reference

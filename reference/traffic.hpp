@@ -1,0 +1,38 @@
+// The result of the model: words per level and data space, and cycles.
+// Does not compute: evaluate.hpp and simulate.hpp do.
+// Used by both engines, the tests and the grader's quantities.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace reference {
+
+/// What one level does for one data space. Per instance; times `instances` for the whole level.
+struct Movement {
+    std::int64_t tile_words = 0;  // bounding box of one instance's tile
+    std::int64_t reads = 0;       // words read here: for the children, and by read-modify-write
+    std::int64_t fills = 0;       // words that arrive from the nearest outer keeping level
+    std::int64_t updates = 0;     // words that arrive from inside (outputs only)
+    bool operator==(const Movement&) const = default;
+};
+
+struct LevelTraffic {
+    std::string name;
+    std::int64_t instances = 1;                      // used by the mapping
+    std::vector<std::optional<Movement>> movements;  // per data space; none: bypassed here
+    std::int64_t cycles = 0;                         // compute or bandwidth, whichever is larger
+    bool operator==(const LevelTraffic&) const = default;
+};
+
+/// Shape: levels outermost first x data spaces in workload order. Units: words, cycles.
+struct Traffic {
+    std::vector<LevelTraffic> levels;
+    std::int64_t computes = 0;  // multiply-accumulate operations in all
+    std::int64_t cycles = 0;    // the largest over the levels
+    bool operator==(const Traffic&) const = default;
+};
+
+}  // namespace reference
