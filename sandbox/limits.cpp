@@ -31,9 +31,10 @@ Result<void> check(const Limits& limits) {
     };
     for (const Range& range : ranges) {
         if (range.value < range.low || range.value > range.high)
-            return tl::unexpected(Error{Error::Code::bad_request, 0,
-                                        fmt::format("limit {} is {}, must be from {} to {}", range.name,
-                                                    range.value, range.low, range.high)});
+            return tl::unexpected(
+                Error{Error::Code::bad_request, 0,
+                      fmt::format("limit {} is {}, must be from {} to {}", range.name, range.value,
+                                  range.low, range.high)});
     }
     return {};
 }
