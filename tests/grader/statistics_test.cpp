@@ -120,8 +120,9 @@ TEST_CASE("statistics: mean rate is clustered by task") {
     CHECK(close(a->mean, 0.5416666667));
     CHECK(close(a->standard_error, 0.1502313031));
     REQUIRE(a->interval);
-    CHECK(close(a->interval->low, 0.1554848075));
-    CHECK(close(a->interval->high, 0.9278485258));
+    // With t(.975, 5) = 2.57058183563631; SciPy 1.10 is off in the tenth digit (2.5705818366).
+    CHECK(close(a->interval->low, 0.1554848077));
+    CHECK(close(a->interval->high, 0.9278485257));
     const auto b = grader::mean_rate(kModelB);
     REQUIRE(b);
     CHECK(close(b->mean, 0.75));
