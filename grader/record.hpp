@@ -39,9 +39,9 @@ struct Record {
 
 /// Detail for people, beside the Record.
 struct RecordDetail {
-    Extraction extraction;  // its source is not written
-    std::optional<BuildOutput> build;
-    Json::Array cases;  // of case_detail, in order
+    const Extraction& extraction;       // its source is not written
+    const BuildOutput* build = nullptr;  // null: nothing was built
+    Json::Array cases;                  // of case_detail, in order
 };
 
 /// One case: verdict, usage, wrong quantities, and the first bytes of what was printed.
