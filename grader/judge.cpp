@@ -90,7 +90,7 @@ CaseResult judge(const CaseOutput& output, const Expected& expected) {
 
     CheckResult checked = check(expected, outcome.answer);
     result.flags = static_cast<Flags>(result.flags | checked.flags);
-    if (outcome.ending == Ending::exited && checked.judgement.reason == Reason::exception) {
+    if (outcome.ending == Ending::exited && !checked.exception.empty()) {
         result.judgement = {Verdict::run_time_error, Reason::exception};
         result.detail = std::move(checked.exception);
     } else if (result.judgement.verdict == Verdict::accepted) {

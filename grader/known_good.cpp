@@ -7,8 +7,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
+#include <sstream>
+#include <utility>
 
 namespace grader {
 
@@ -27,7 +28,9 @@ Result<std::string> known_good(const Task& task, Language language) {
         return tl::unexpected(
             Error{Error::Code::bad_input,
                   fmt::format("{} has no solution in {}", folder.string(), name(language))});
-    return std::string(std::istreambuf_iterator<char>(file), {});
+    std::ostringstream text;
+    text << file.rdbuf();
+    return std::move(text).str();
 }
 
 }  // namespace grader
