@@ -148,7 +148,8 @@ Result<Store> Store::resume(const fs::path& folder) {
     if (!empty) return tl::unexpected(empty.error());
     std::error_code error;
     const bool has_results = fs::exists(folder / kResults, error);
-    if (!*empty && !has_results)
+    const bool absent = !fs::exists(folder, error);
+    if (absent || (!*empty && !has_results))
         return tl::unexpected(Error{Error::Code::bad_input,
                                     fmt::format("{} holds no results of perfjudge; give another --out",
                                                 folder.string())});

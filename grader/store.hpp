@@ -22,8 +22,8 @@ class Store {
   public:
     /// A new folder, or an empty one. Errors: bad_input if it holds anything; the text names --resume.
     static Result<Store> create(const std::filesystem::path& folder);
-    /// A folder of an earlier run. A torn last line of results.jsonl is cut off. An absent or empty
-    /// folder is a new one.
+    /// A folder of an earlier run. A torn last line of results.jsonl is cut off. An empty folder is
+    /// one of a run that was killed early. Errors: bad_input if it is absent or holds other things.
     static Result<Store> resume(const std::filesystem::path& folder);
 
     /// What manifest.json says; null in a new folder. Errors: bad_input if it cannot be read.

@@ -82,7 +82,8 @@ struct WorkerPool::Slot {
     std::optional<std::uint64_t> job;
     Clock::time_point deadline;  // for the next message, where one is due
 
-    [[nodiscard]] bool message_due() const { return !ready || job.has_value(); }
+    [[nodiscard]] bool started() const { return out.valid(); }
+    [[nodiscard]] bool message_due() const { return started() && (!ready || job.has_value()); }
     [[nodiscard]] bool must_write() const { return ready && sent < unsent.size(); }
 };
 
@@ -104,11 +105,17 @@ Result<WorkerPool> WorkerPool::start(const PoolOptions& options) {
     assert(options.workers > 0);
     WorkerPool pool(options);
     pool.slots_.resize(options.workers);
-    for (Slot& slot : pool.slots_) {
-        Result<void> started = pool.start_worker(slot);
-        if (!started) return tl::unexpected(std::move(started.error()));
-    }
+    Result<void> started = pool.start_worker(pool.slots_.front());
+    if (!started) return tl::unexpected(std::move(started.error()));
     return pool;
+}
+
+Result<void> WorkerPool::start_all() {
+    for (Slot& slot : slots_) {
+        Result<void> started = slot.started() ? Result<void>() : start_worker(slot);
+        if (!started) return started;
+    }
+    return {};
 }
 
 Result<void> WorkerPool::start_worker(Slot& slot) {
@@ -255,6 +262,10 @@ Result<void> WorkerPool::take_lines(Slot& slot, std::vector<PoolEvent>& events) 
                    std::move(*message));
     }
     slot.unread.erase(0, start);
+    if (slot.ready) {
+        Result<void> started = start_all();
+        if (!started) return started;
+    }
     if (slot.unread.size() > options_.max_line_bytes)
         return broken(slot, "the worker sent a line that is too long", events);
     return {};
@@ -266,10 +277,13 @@ Result<void> WorkerPool::broken(Slot& slot, std::string why, std::vector<PoolEve
         events.emplace_back(JobLost{*slot.job, std::move(why)});
         slot.job.reset();
         slot.unsent.clear();
-    } else if (!slot.ready && ++slot.failed_starts >= kMaxFailedStarts) {
-        return tl::unexpected(
-            cannot(fmt::format("cannot judge on this host: {}, {} times, before it was ready", why,
-                               slot.failed_starts)));
+    } else if (!slot.ready) {
+        const auto status = slot.child.wait_for(kGoodbye);
+        const bool for_good =
+            status && !status->signaled && status->number == options_.cannot_judge_code;
+        if (for_good || ++slot.failed_starts >= kMaxFailedStarts)
+            return tl::unexpected(cannot(fmt::format(
+                "cannot judge on this host: {} before it was ready; its own message says why", why)));
     }
     slot.child = sandbox::Child();
     return start_worker(slot);

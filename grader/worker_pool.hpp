@@ -24,6 +24,7 @@ struct PoolOptions {
     std::size_t max_line_bytes = std::size_t{16} << 20U;  // of a message; longer: broken
     std::chrono::milliseconds hello_within{180'000};      // compiling the entry object included
     std::chrono::milliseconds silence{600'000};  // a job without any message for so long: broken
+    int cannot_judge_code = 3;  // exit code of a worker that need not be started again
 };
 
 /// The worker that had this job died or broke the protocol.
@@ -37,7 +38,8 @@ using PoolEvent = std::variant<Hello, Built, CaseDone, JobDone, JobFailed, JobLo
 /// is never flooded: an idle worker waits.
 class WorkerPool {
   public:
-    /// Errors: cannot_judge if the program cannot be started.
+    /// Starts one worker, and the others when it has said hello: what one of them says of this host
+    /// is said once. Errors: cannot_judge if the program cannot be started.
     static Result<WorkerPool> start(const PoolOptions& options);
     WorkerPool(WorkerPool&&) noexcept;
     WorkerPool& operator=(WorkerPool&&) noexcept;
@@ -58,13 +60,14 @@ class WorkerPool {
     Result<void> abandon(std::uint64_t job);
 
     /// Waits until something happened, `stop_fd` is readable (-1: none), or `at_most` has passed.
-    /// Errors: cannot_judge if workers end again and again before their hello.
+    /// Errors: cannot_judge if workers end before their hello, for good or again and again.
     Result<std::vector<PoolEvent>> wait(int stop_fd, std::chrono::milliseconds at_most);
 
   private:
     struct Slot;
     explicit WorkerPool(PoolOptions options);
     Result<void> start_worker(Slot& slot);
+    Result<void> start_all();
     Result<void> turn(Slot& slot, bool readable, std::vector<PoolEvent>& events);
     Result<void> take_lines(Slot& slot, std::vector<PoolEvent>& events);
     Result<void> broken(Slot& slot, std::string why, std::vector<PoolEvent>& events);
