@@ -5,6 +5,7 @@
 
 #include "reference/evaluate.hpp"
 #include "reference/shapes.hpp"
+#include "reference/tiles.hpp"
 
 #include <algorithm>
 #include <array>
@@ -196,7 +197,7 @@ std::vector<std::size_t> loop_order(Draft& draft, std::size_t level, std::size_t
     }
     // Few dimensions: all orders of the outermost level in turn.
     const std::uint64_t orders = dimensions == 3 ? 6 : 2;
-    for (std::uint64_t turn = draft.index / 4 % orders; turn > 0; --turn)
+    for (std::uint64_t turn = (draft.index + draft.index / 4) % orders; turn > 0; --turn)
         std::next_permutation(order.begin(), order.end());
     return order;
 }
@@ -253,26 +254,13 @@ void choose_keep(Draft& draft) {
 
 /// Words that one instance of a level has to hold.
 std::int64_t need(const Case& made, std::size_t level) {
-    std::vector<std::int64_t> extent(made.workload.dimensions.size(), 1);
-    for (std::size_t i = level; i < made.mapping.levels.size(); ++i) {
-        for (const Loop& loop : made.mapping.levels[i].temporal)
-            extent[index(loop.dimension)] *= loop.bound;
-        for (const Loop& loop : made.mapping.levels[i].spatial)
-            extent[index(loop.dimension)] *= loop.bound;
-    }
-    std::int64_t words = 0;
-    for (std::size_t space = 0; space < made.workload.data_spaces.size(); ++space) {
-        if (!made.mapping.levels[level].keep[space]) continue;
-        std::int64_t tile = 1;
-        for (const Rank& rank : made.workload.data_spaces[space].ranks) {
-            std::int64_t length = 1;
-            for (const Term& term : rank)
-                length += term.coefficient * (extent[index(term.dimension)] - 1);
-            tile *= length;
-        }
-        words += tile;
-    }
-    return words;
+    const auto bounds = inner_bounds(made.workload, made.mapping, level);
+    Count words(0);
+    for (std::size_t space = 0; space < made.workload.data_spaces.size(); ++space)
+        if (made.mapping.levels[level].keep[space])
+            words += tile_words(made.workload.data_spaces[space], bounds);
+    assert(!words.too_large());
+    return words.value();
 }
 
 std::int64_t choose_capacity(Draft& draft, std::int64_t words) {
