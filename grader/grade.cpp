@@ -25,11 +25,33 @@ namespace grader {
 namespace {
 
 using TaskMap = std::map<std::string, LoadedTask>;
-using RepeatMap = std::map<Key, std::vector<Record>>;
 
 std::string_view bytes_of(const reference::Seed& seed) {
     return {reinterpret_cast<const char*>(seed.data()), seed.size()};
 }
+
+/// Whether a record is the next repeat of the same code.
+bool continues(const Work& work, const Record& record) {
+    return record.source_sha256 == work.source_sha256 &&
+           record.language == work.extraction.source->language &&
+           record.number == work.repeats.size();
+}
+
+Json load_report(const Batch& batch, const std::vector<Key>& missing) {
+    return Json::object({{"lines_read", batch.lines_read},
+                         {"submissions", batch.submissions.size()},
+                         {"duplicates", batch.duplicates},
+                         {"ungraded", batch.ungraded.size()},
+                         {"problems", batch.problems.size()},
+                         {"missing", missing.size()}});
+}
+
+/// A submission without code: CE, and nothing to run.
+struct WithoutCode {
+    Work work;
+    std::optional<Language> language;  // as the line says
+    bool recorded = false;             // by an earlier run
+};
 
 /// What all stages of one batch share.
 class BatchRun {
@@ -38,7 +60,8 @@ class BatchRun {
 
     Result<void> open();
     Result<void> load();
-    Result<void> extract_all();
+    void extract_all();
+    Result<void> read_earlier();
     Result<bool> run(const std::function<void(const Progress&)>& on_progress);
     Result<Summary> finish();
 
@@ -46,10 +69,8 @@ class BatchRun {
     Result<void> load_batch();
     Result<void> make_all_cases();
     Result<void> check_manifest();
-    Result<void> read_earlier();
     Result<void> begin(const Hello* hello);
-    Result<void> record_without_code(const Submission& submission, const Extraction& extraction);
-    void take_up(const Submission& submission, Extraction extraction);
+    Result<void> record_without_code(const WithoutCode& item);
     void add_entry(const Work& work, const std::vector<Repeat>& repeats);
     [[nodiscard]] const reference::Seed& seed() const {
         return options_.hidden_seed ? *options_.hidden_seed : development_seed();
@@ -63,8 +84,7 @@ class BatchRun {
     std::vector<Key> missing_;
     Manifest manifest_;
     bool manifest_written_ = false;
-    RepeatMap earlier_;  // of keys that are still of this batch
-    std::vector<std::pair<const Submission*, Extraction>> without_code_;
+    std::vector<WithoutCode> without_code_;
     std::vector<Work> works_;
     std::vector<Entry> entries_;
     Progress progress_;
@@ -128,65 +148,57 @@ Result<void> BatchRun::check_manifest() {
     return {};
 }
 
-/// Repeats of an earlier run that still count: of keys of this batch, and never JE. Where a key was
-/// recorded for other bytes of code, `take_up` drops them.
-Result<void> BatchRun::read_earlier() {
-    std::set<Key> wanted;
-    for (const Submission& submission : batch_.submissions) wanted.insert(submission.key);
-    return store_->read_results([&](std::string_view line, std::size_t) -> Result<void> {
-        Result<Record> record = decode_record(line);
-        if (!record) return tl::unexpected(std::move(record.error()));
-        if (record->repeat.judgement.verdict == Verdict::judge_error) return {};
-        if (!wanted.contains(record->key)) return {};
-        earlier_[record->key].push_back(std::move(*record));
-        return {};
-    });
-}
-
 Result<void> BatchRun::load() {
     Result<void> done = load_batch();
     if (done) done = make_all_cases();
     if (done) done = check_manifest();
-    if (done) done = read_earlier();
     return done;
 }
 
-/// Extracts every reply; those without code wait for the manifest, the others are to be run.
-Result<void> BatchRun::extract_all() {
+/// Extracts every reply: some are CE already, the others are to be run.
+void BatchRun::extract_all() {
     progress_.total = batch_.submissions.size();
     for (const Submission& submission : batch_.submissions) {
-        const LoadedTask& task = tasks_.at(submission.key.task);
-        Extraction extraction = extract(submission, task.task.languages, task.task.entry);
-        if (extraction.source) {
-            take_up(submission, std::move(extraction));
+        Work work;
+        work.key = submission.key;
+        work.task = &tasks_.at(submission.key.task);
+        work.extraction = extract(submission, work.task->task.languages, work.task->task.entry);
+        if (work.extraction.source) {
+            work.source_sha256 = sha256_hex(work.extraction.source->bytes);
+            works_.push_back(std::move(work));
         } else {
-            without_code_.emplace_back(&submission, std::move(extraction));
+            without_code_.push_back({std::move(work), submission.language, false});
         }
     }
-    earlier_.clear();
-    return {};
 }
 
-void BatchRun::take_up(const Submission& submission, Extraction extraction) {
-    Work work;
-    work.key = submission.key;
-    work.task = &tasks_.at(submission.key.task);
-    work.source_sha256 = sha256_hex(extraction.source->bytes);
-    work.extraction = std::move(extraction);
-    const auto earlier = earlier_.find(work.key);
-    if (earlier != earlier_.end()) {
-        for (Record& record : earlier->second) {
-            const bool same_code = record.source_sha256 == work.source_sha256 &&
-                                   record.language == work.extraction.source->language;
-            if (same_code && record.number == work.repeats.size())
-                work.repeats.push_back(std::move(record.repeat));
-        }
-    }
-    if (is_complete(work.repeats, options_.repeats)) {
-        add_entry(work, work.repeats);
-    } else {
-        works_.push_back(std::move(work));
-    }
+/// Takes over the repeats of an earlier run that still count: of the same code, and never JE.
+Result<void> BatchRun::read_earlier() {
+    std::map<Key, Work*> open;
+    for (Work& work : works_) open[work.key] = &work;
+    std::map<Key, WithoutCode*> codeless;
+    for (WithoutCode& item : without_code_) codeless[item.work.key] = &item;
+    Result<void> read =
+        store_->read_results([&](std::string_view line, std::size_t) -> Result<void> {
+            Result<Record> record = decode_record(line);
+            if (!record) return tl::unexpected(std::move(record.error()));
+            if (record->repeat.judgement.verdict == Verdict::judge_error) return {};
+            const auto known_bad = codeless.find(record->key);
+            if (known_bad != codeless.end() && record->source_sha256.empty())
+                known_bad->second->recorded = true;
+            const auto found = open.find(record->key);
+            if (found == open.end() || !continues(*found->second, *record)) return {};
+            Work& work = *found->second;
+            work.repeats.push_back(std::move(record->repeat));
+            if (!is_complete(work.repeats, options_.repeats)) return {};
+            add_entry(work, work.repeats);
+            work.repeats.clear();  // a long batch must not pile up its cases here
+            work.task = nullptr;
+            open.erase(found);
+            return {};
+        });
+    std::erase_if(works_, [](const Work& work) { return work.task == nullptr; });
+    return read;
 }
 
 void BatchRun::add_entry(const Work& work, const std::vector<Repeat>& repeats) {
@@ -201,15 +213,6 @@ void BatchRun::add_entry(const Work& work, const std::vector<Repeat>& repeats) {
     ++progress_.done;
     if (entry.grade.judgement.verdict == Verdict::accepted) ++progress_.accepted;
     entries_.push_back(std::move(entry));
-}
-
-Json load_report(const Batch& batch, const std::vector<Key>& missing) {
-    return Json::object({{"lines_read", batch.lines_read},
-                         {"submissions", batch.submissions.size()},
-                         {"duplicates", batch.duplicates},
-                         {"ungraded", batch.ungraded.size()},
-                         {"problems", batch.problems.size()},
-                         {"missing", missing.size()}});
 }
 
 /// Writes the manifest, then the verdicts that need no run. Nothing is recorded before.
@@ -228,25 +231,22 @@ Result<void> BatchRun::begin(const Hello* hello) {
         if (!written) return written;
         manifest_written_ = true;
     }
-    for (const auto& [submission, extraction] : without_code_) {
-        Result<void> recorded = record_without_code(*submission, extraction);
+    for (const WithoutCode& item : without_code_) {
+        Result<void> recorded = record_without_code(item);
         if (!recorded) return recorded;
     }
     return {};
 }
 
-Result<void> BatchRun::record_without_code(const Submission& submission,
-                                           const Extraction& extraction) {
-    Work work;
-    work.key = submission.key;
-    work.task = &tasks_.at(submission.key.task);
-    work.extraction = extraction;
+Result<void> BatchRun::record_without_code(const WithoutCode& item) {
+    const Extraction& extraction = item.work.extraction;
     Repeat repeat;
     repeat.judgement = {Verdict::compile_error, extraction.reason};
     repeat.detail = extraction.rule;
     if (extraction.truncated) repeat.flags |= Flag::truncated;
-    add_entry(work, {repeat});
-    const Record record{submission.key, 0, submission.language, "", std::move(repeat)};
+    add_entry(item.work, {repeat});
+    if (item.recorded) return {};
+    const Record record{item.work.key, 0, item.language, "", std::move(repeat)};
     return store_->append(encode_record(record, {extraction, nullptr, {}}));
 }
 
@@ -305,7 +305,10 @@ Result<GradeResult> grade(const GradeOptions& options,
     BatchRun batch(options);
     Result<void> ready = batch.open();
     if (ready) ready = batch.load();
-    if (ready) ready = batch.extract_all();
+    if (ready) {
+        batch.extract_all();
+        ready = batch.read_earlier();
+    }
     if (!ready) return tl::unexpected(std::move(ready.error()));
     Result<bool> ran = batch.run(on_progress);
     if (!ran) return tl::unexpected(std::move(ran.error()));
