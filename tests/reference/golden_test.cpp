@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -23,27 +25,51 @@ const std::vector<tests::TimeloopRecord>& records() {
     return all;
 }
 
-/// Cycles under a bandwidth that reads and writes share are not comparable: takes ours.
-reference::Traffic comparable(const tests::TimeloopRecord& record, const reference::Traffic& ours) {
-    reference::Traffic expected = record.expected;
-    for (std::size_t i = 0; i < record.shared.size(); ++i) {
-        if (!record.shared[i]) continue;
-        expected.levels.at(i).cycles = ours.levels.at(i).cycles;
-        expected.cycles = ours.cycles;
+/// Timeloop's cycles of one level from our words. It adds up words / compute cycles in double
+/// precision, then divides compute cycles by the slowdown, and so prints one cycle more than
+/// ceil(words / bandwidth) now and then; it also knows a bandwidth shared by reads and writes.
+std::int64_t timeloop_cycles(const tests::TimeloopRecord& record, const reference::Traffic& ours,
+                             std::size_t level) {
+    std::int64_t compute_cycles = 1;
+    for (const auto& inner : record.input.mapping.levels)
+        for (const auto& loop : inner.temporal) compute_cycles *= loop.bound;
+    const auto compute = static_cast<double>(compute_cycles);
+    double read = 0;  // words per cycle
+    double written = 0;
+    for (const auto& movement : ours.levels.at(level).movements) {
+        if (!movement) continue;
+        read += static_cast<double>(movement->reads) / compute;
+        written += static_cast<double>(movement->fills + movement->updates) / compute;
     }
-    // A level that keeps nothing prints no number of instances.
-    for (std::size_t i = 0; i < expected.levels.size(); ++i) {
-        bool keeps = false;
-        for (const auto& movement : expected.levels[i].movements) keeps |= movement.has_value();
-        if (!keeps) expected.levels[i].instances = ours.levels.at(i).instances;
-    }
-    return expected;
+    double slowdown = 1;
+    const auto slow = [&](std::optional<double> bandwidth, double demand) {
+        if (bandwidth && demand > 0) slowdown = std::min(slowdown, *bandwidth / demand);
+    };
+    slow(record.input.architecture.levels[level].read_bandwidth, read);
+    slow(record.input.architecture.levels[level].write_bandwidth, written);
+    slow(record.shared_bandwidth[level], read + written);
+    return static_cast<std::int64_t>(std::ceil(compute / slowdown));
 }
 
+/// Our words with Timeloop's cycles, to be compared with what was printed.
+reference::Traffic as_printed(const tests::TimeloopRecord& record, reference::Traffic ours) {
+    std::int64_t cycles = 0;
+    for (std::size_t i = 0; i < ours.levels.size(); ++i) {
+        ours.levels[i].cycles = timeloop_cycles(record, ours, i);
+        cycles = std::max(cycles, ours.levels[i].cycles);
+        const auto& kept = ours.levels[i].movements;
+        const bool keeps = std::any_of(kept.begin(), kept.end(), [](const auto& m) { return m; });
+        if (!keeps) ours.levels[i].instances = 1;  // nothing is printed of such a level
+    }
+    ours.cycles = cycles;
+    return ours;
+}
+
+/// Empty if our words, instances and computes, and Timeloop's cycles of them, are the printed ones.
 std::string difference(const tests::TimeloopRecord& record, const reference::Traffic& ours) {
     std::vector<std::string> names;
     for (const auto& space : record.input.workload.data_spaces) names.push_back(space.name);
-    return reference::difference(ours, comparable(record, ours), names);
+    return reference::difference(as_printed(record, ours), record.expected, names);
 }
 
 }  // namespace
@@ -51,22 +77,26 @@ std::string difference(const tests::TimeloopRecord& record, const reference::Tra
 TEST_CASE("golden: the closed form equals timeloop-model on every plain record") {
     std::map<std::string, int> families;
     std::map<std::string, int> architectures;
-    std::size_t compared_cycles = 0;
+    int rounded_up = 0;
     for (const auto& record : records()) {
         CAPTURE(record.id);
         const auto& [workload, architecture, mapping] = record.input;
         const auto ours = reference::evaluate(workload, architecture, mapping);
         REQUIRE_MESSAGE(ours.has_value(), (ours ? "" : ours.error().what));
         CHECK(difference(record, *ours) == "");
-        CHECK(*ours == comparable(record, *ours));
         ++families[record.family];
         ++architectures[record.arch_kind];
-        compared_cycles += ours->cycles == record.expected.cycles ? 1 : 0;
+        for (std::size_t i = 0; i < ours->levels.size(); ++i) {
+            if (record.shared_bandwidth[i]) continue;
+            const auto more = record.expected.levels[i].cycles - ours->levels[i].cycles;
+            CHECK((more == 0 || more == 1));
+            rounded_up += more == 1 ? 1 : 0;
+        }
     }
     CHECK(records().size() == 606);
     CHECK(families.size() == 11);
     CHECK(architectures.size() == 5);
-    CHECK(compared_cycles > 500);
+    CHECK(rounded_up == 7);  // of 1,859 levels; see timeloop_cycles()
 }
 
 TEST_CASE("golden: the walk equals timeloop-model on records of up to 3,000 iterations") {
@@ -78,7 +108,6 @@ TEST_CASE("golden: the walk equals timeloop-model on records of up to 3,000 iter
         const auto ours = reference::simulate(workload, architecture, mapping);
         REQUIRE_MESSAGE(ours.has_value(), (ours ? "" : ours.error().what));
         CHECK(difference(record, *ours) == "");
-        CHECK(*ours == comparable(record, *ours));
         ++walked;
     }
     CHECK(walked > 100);

@@ -88,7 +88,7 @@ void add_levels(const json& node, std::int64_t instances, TimeloopRecord& record
         level.instances = instances * copies(name);
         level.read_bandwidth = number(attributes, "read_bandwidth");
         level.write_bandwidth = number(attributes, "write_bandwidth");
-        record.shared.push_back(attributes.contains("shared_bandwidth"));
+        record.shared_bandwidth.push_back(number(attributes, "shared_bandwidth"));
         record.input.architecture.levels.push_back(std::move(level));
     }
     for (const json& inner : node.value("subtree", json::array()))

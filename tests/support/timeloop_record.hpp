@@ -6,6 +6,7 @@
 #include "reference/traffic.hpp"
 #include "tests/support/model_case.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,9 @@ struct TimeloopRecord {
     std::string family;
     std::string arch_kind;
     ModelCase input;
-    /// As printed. A level with a bandwidth shared by reads and writes, which our Architecture has
-    /// not, is true in `shared`; its cycles cannot be compared.
-    reference::Traffic expected;
-    std::vector<bool> shared;
+    reference::Traffic expected;  // as printed
+    /// Per level the bandwidth that reads and writes share, which our Architecture has not.
+    std::vector<std::optional<double>> shared_bandwidth;
 };
 
 /// All records of a gzip'd file of JSON lines. Throws what nlohmann-json throws.
