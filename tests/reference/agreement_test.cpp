@@ -169,7 +169,7 @@ TEST_CASE("agreement: distinct shifts are those of an enumeration") {
         std::vector<reference::SpatialStep> loops(random.below(5));
         std::set<reference::Shift> places{reference::Shift{}};
         for (auto& loop : loops) {
-            loop.bound = static_cast<std::int64_t>(1 + random.below(5));
+            loop = {reference::Shift{}, static_cast<std::int64_t>(1 + random.below(5))};
             for (std::size_t r = 0; r < 3; ++r)
                 if (random.below(2) == 0) loop.step[r] = static_cast<std::int64_t>(random.below(7));
             std::set<reference::Shift> next;
