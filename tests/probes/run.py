@@ -96,12 +96,13 @@ class Probes:
         return ["jail", *options, "--report", self.identity.path("report.json"), "--stdout", out, "--",
                 self.folder / str(words[0]), *words[1:]]
 
-    def run(self, words, options=()):
+    def run(self, words, options=(), **environment):
         """(report, standard output, finished command)"""
         report, out = self.identity.path("report.json"), self.identity.path("stdout.txt")
         for path in (report, out):
             path.unlink(missing_ok=True)
-        done = self.identity.run(*self.arguments(options, words), timeout=60)
+        done = self.identity.run(*self.arguments(options, words), timeout=60,
+                                 environment=self.identity.environment(**environment))
         text = out.read_bytes().decode(errors="replace") if out.exists() else ""
         return json.loads(report.read_text()) if report.exists() else None, text, done
 
@@ -164,8 +165,7 @@ def check_files(suite, probes):
 def check_environment(suite, probes):
     who = probes.identity.name
     secret = secrets.token_hex(16)
-    os.environ["PERFJUDGE_PROBE_SECRET"] = secret
-    _, text, _ = probes.run(["environment"])
+    _, text, _ = probes.run(["environment"], PERFJUDGE_PROBE_SECRET=secret)
     lines = text.splitlines()
     suite.check(f"{who}: S31 environment", not any(secret in line or "HOME" in line for line in lines), text)
     suite.check(f"{who}: S31 never uid 0", "UID 0 0" not in lines and any(line.startswith("UID ") for line in lines),

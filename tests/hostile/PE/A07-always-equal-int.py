@@ -1,5 +1,5 @@
-# A07: whole numbers that say they equal everything. Only the digits travel.
-# expect: reason=value uses=honest
+# A07: whole numbers of a type of their own that say they equal everything: no numbers of ours.
+# expect: reason=unreadable uses=honest
 class Any(int):
     def __eq__(self, other):
         return True
