@@ -225,13 +225,13 @@ def check_broken_hosts(suite, batch):
     who, identity = batch.identity.name, batch.identity
     good = identity.write("good.jsonl", json.dumps(GOOD) + "\n")
     for name, forbid in broken_host.HOSTS.items():
-        done = batch.grade(good, f"host-{name}", prefix=broken_host.prefix(forbid), timeout=120)
+        done = batch.grade(good, f"host-{name}", between=broken_host.prefix(forbid), timeout=120)
         text = says(done)
         suite.check(f"{who}: a host without {name} cannot judge", done.returncode == 3 and text.strip() != "",
                     f"exit code {done.returncode}\n{text[-1500:]}")
         suite.equal(f"{who}: nothing is left on a host without {name}", command.wait_until_alone(200), {})
     if identity.name == "root":
-        done = batch.grade(good, "full/out", prefix=broken_host.full_disk(identity.path("full")), timeout=120)
+        done = batch.grade(good, "full/out", between=broken_host.full_disk(identity.path("full")), timeout=120)
         suite.check("root: a full disk is no finished batch", done.returncode not in (0, 1) and says(done).strip() != "",
                     f"exit code {done.returncode}\n{says(done)[-1500:]}")
 

@@ -62,7 +62,7 @@ def attacks(only):
 
 def lookup_line(identity, tasks):
     """A12: answers the visible cases from a table, and zeros everywhere else."""
-    shown = identity.run("task", "cases", TASK, "--tasks", tasks, "--visible", "--json")
+    shown = identity.run("task", "--tasks", tasks, "cases", TASK, "--visible", "--json")
     table = []
     for line in shown.stdout.decode().splitlines():
         case = json.loads(line)

@@ -51,7 +51,7 @@ def main():
     buffer = ctypes.create_string_buffer(code)
     filter_ = ctypes.create_string_buffer(struct.pack("=H6xQ", len(code) // 8, ctypes.addressof(buffer)))
     # As root no-new-privileges is not needed, and set-id programs further down (setpriv) are none.
-    if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, ctypes.addressof(filter_), 0, 0) != 0:
+    if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, filter_) != 0:
         raise OSError(ctypes.get_errno(), "cannot install the filter")
     os.execvp(sys.argv[2], sys.argv[2:])
 

@@ -93,7 +93,7 @@ class Identity:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"perfjudge-test-{name}-"))
         self.folder.chmod(0o755)
         self.source_root, self.program = pathlib.Path(source_root), pathlib.Path(program)
-        self.prefix = []
+        self.show, self.prefix = [], []
         if name == "user":
             self._become_user()
 
@@ -108,8 +108,8 @@ class Identity:
         shown.chmod(0o755)
         self.shown = shown
         script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
-        self.prefix = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh",
-                       str(self.source_root), str(shown)] + self.prefix
+        self.show = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh",
+                     str(self.source_root), str(shown)]
         self.program = shown / self.program.relative_to(self.source_root)
         self.source_root = shown
 
@@ -127,11 +127,12 @@ class Identity:
         keep.setdefault("PATH", "/usr/bin:/bin")
         return keep | {"HOME": str(self.folder), "TMPDIR": str(self.folder)} | more
 
-    def command(self, *arguments):
-        return self.prefix + [str(self.program), *map(str, arguments)]
+    def command(self, *arguments, between=()):
+        """The command line; `between` runs as we are, in front of the change to the identity."""
+        return [*self.show, *between, *self.prefix, str(self.program), *map(str, arguments)]
 
-    def run(self, *arguments, timeout=600, environment=None, prefix=()):
-        return subprocess.run([*prefix, *self.command(*arguments)], cwd=self.folder, timeout=timeout,
+    def run(self, *arguments, timeout=600, environment=None, between=()):
+        return subprocess.run(self.command(*arguments, between=between), cwd=self.folder, timeout=timeout,
                               env=environment or self.environment(), stdin=subprocess.DEVNULL,
                               capture_output=True, check=False)
 
