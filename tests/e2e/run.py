@@ -16,6 +16,7 @@ sys.path.insert(0, str(HERE.parent / "support"))
 import broken_host  # noqa: E402
 import checks  # noqa: E402
 import command  # noqa: E402
+import odd_replies  # noqa: E402
 
 REPLIES = ("m1.jsonl", "m2.jsonl", "m3.jsonl", "m4.jsonl")
 VERDICT_FIELDS = {"task", "model", "sample", "round", "language", "verdict", "reason", "flags", "cases_passed",
@@ -250,6 +251,8 @@ def main():
         submissions, wanted = check_same_bytes(suite, batch)
         check_resume(suite, batch, submissions, wanted, kills=2 if number == 0 else 1)
         check_killed_parts(suite, batch, submissions, wanted)
+        odd_replies.check_odd_replies(suite, batch)
+        odd_replies.check_long_reply(suite, batch)
         check_broken_inputs(suite, batch)
         check_bad_use(suite, batch)
         check_broken_hosts(suite, batch)
