@@ -24,7 +24,7 @@ struct CasePlan {
     int listener = -1;  // where held calls arrive
     std::uint32_t failed_step = 0;
     long error = 0;  // -errno of the failed step; 0: none failed
-    std::uint64_t cpu_ns_at_exec = 0;
+    std::uint64_t cpu_ns_at_exec = 0, time_ns_at_exec = 0;
 };
 
 /// Runs every step in order; returns only if one failed, with failed_step and error set.

@@ -116,7 +116,7 @@ int move_up(long fd) {
 }
 
 void send_event(Event& event, int fd = -1) {
-    event.time_ns = now_ns();
+    if (event.time_ns == 0) event.time_ns = now_ns();
     iovec data{&event, sizeof event};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
     msghdr message{};
@@ -316,6 +316,7 @@ void start(const Run& run, char* strings, int* fds, int fd_count) {
     g.cpu_at_exec_ns = plan.cpu_ns_at_exec;
     Event event;
     event.kind = EventKind::started;
+    event.time_ns = plan.time_ns_at_exec;  // not now: the program may have run for a while
     send_event(event);
 }
 
