@@ -28,8 +28,13 @@ constexpr std::array kNotThreadPointer{ArgTest{0, Op::not_equal, 0x1002}};
 constexpr std::array kSetName{ArgTest{0, Op::equal, 15}};             // PR_SET_NAME
 constexpr std::array kGetName{ArgTest{0, Op::equal, 16}};             // PR_GET_NAME
 constexpr std::array kNameMemory{ArgTest{0, Op::equal, 0x53564d41}};  // PR_SET_VMA
+constexpr ArgTest command_is(std::uint64_t command) { return {1, Op::equal, command}; }
+constexpr std::array kDupFd{command_is(0)}, kGetFd{command_is(1)}, kSetFd{command_is(2)}, kGetFl{command_is(3)},
+    kSetFl{command_is(4)}, kGetLock{command_is(5)}, kSetLock{command_is(6)}, kWaitLock{command_is(7)},
+    kDupFdCloexec{command_is(1030)}, kSetPipeSize{command_is(1031)}, kGetPipeSize{command_is(1032)};
 constexpr std::array kProgramFd{ArgTest{0, Op::equal, init_wire::kProgramFd}};
 
+// clang-format off
 constexpr Rule kBase[] = {
     // Streams and files: what can be opened is decided by the view and by Landlock, not here.
     {"read", kAllow, 0, {}, "reads a descriptor"},
@@ -47,8 +52,18 @@ constexpr Rule kBase[] = {
     {"dup", kAllow, 0, {}, "copies a descriptor"},
     {"dup2", kAllow, 0, {}, "redirections"},
     {"dup3", kAllow, 0, {}, "redirections"},
-    {"fcntl", kAllow, 0, {}, "descriptor flags and record locks within the jail"},
-    {"flock", kAllow, 0, {}, "locks within the jail"},
+    {"fcntl", kAllow, 0, kDupFd, "copies a descriptor; commands without a row end the run"},
+    {"fcntl", kAllow, 0, kDupFdCloexec, "copies a descriptor"},
+    {"fcntl", kAllow, 0, kGetFd, "descriptor flags"},
+    {"fcntl", kAllow, 0, kSetFd, "descriptor flags"},
+    {"fcntl", kAllow, 0, kGetFl, "status flags"},
+    {"fcntl", kAllow, 0, kSetFl, "status flags of its own ends"},
+    {"fcntl", kAllow, 0, kGetPipeSize, "asked by stream libraries"},
+    {"fcntl", kRefuse, EPERM, kSetPipeSize, "pipes keep their size: it is host memory"},
+    {"fcntl", kRefuse, ENOLCK, kGetLock, "files of the view are shared: a lock would be a channel"},
+    {"fcntl", kRefuse, ENOLCK, kSetLock, "files of the view are shared: a lock would be a channel"},
+    {"fcntl", kRefuse, ENOLCK, kWaitLock, "files of the view are shared: a lock would be a channel"},
+    {"flock", kRefuse, ENOLCK, {}, "files of the view are shared: a lock would be a channel"},
     {"ioctl", kRefuse, ENOTTY, {}, "no terminal and no device here: isatty() says no"},
     {"fstat", kAllow, 0, {}, "C streams"},
     {"stat", kAllow, 0, {}, "metadata of visible files"},
@@ -210,6 +225,8 @@ constexpr Rule kStartPrograms[] = {
     {"execve", kAllow, 0, {}, "compilers and shells run tools of the view; /box is not executable"},
     {"execveat", kAllow, 0, kProgramFd, "starts the program itself by its descriptor"},
 };
+
+// clang-format on
 
 const std::array kPolicies{
     Policy{Profile::native, {kBase, kStartByImage}},

@@ -484,6 +484,7 @@ void watch() {
 }
 
 void begin() {
+    call(SYS_fcntl, kControlFd, F_SETFD, FD_CLOEXEC);
     call(SYS_prctl, PR_SET_DUMPABLE, 0);
     call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
     // If the helper died before that line, its end of the socket is closed and the first read ends

@@ -181,30 +181,36 @@ Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
 Result<Keeper> Keeper::create(const Host& host, Profile profile, const Filter& filter,
                               const Limits& limits) {
     static std::uint64_t serial = 0;
-    Keeper keeper(host);
+    Keeper keeper(host, profile, filter, limits);
     auto group = host.cgroups.create(group_prefix() + "-" + std::to_string(serial++));
     if (!group) return tl::unexpected(std::move(group).error());
     keeper.cgroup_ = std::move(*group);
-    auto init = start_init(profile, host.world.as_root);
-    if (!init) return tl::unexpected(std::move(init).error());
-    keeper.init_ = std::move(*init);
-    init_wire::Configure configure;
-    configure.filter_instructions = filter.instructions;
-    configure.highest_call = filter.highest_call;
-    configure.change_ids = host.world.as_root ? 1 : 0;
-    configure.uid = host.world.jail_uid;
-    configure.gid = host.world.jail_gid;
-    configure.inodes = limits.inodes;
-    configure.file_bytes = limits.file_bytes;
-    if (auto sent = keeper.send(&configure, sizeof configure, {filter.program.get()}); !sent)
-        return tl::unexpected(std::move(sent).error());
-    auto ready = keeper.await(EventKind::ready, kSetupTimeout_ms);
-    if (!ready) return tl::unexpected(std::move(ready).error());
-    keeper.box_ = std::move(keeper.received_);
+    if (auto booted = keeper.boot(); !booted) return tl::unexpected(std::move(booted).error());
     return keeper;
 }
 
-Keeper::~Keeper() {
+Result<void> Keeper::boot() {
+    auto init = start_init(profile_, host_->world.as_root);
+    if (!init) return tl::unexpected(std::move(init).error());
+    init_ = std::move(*init);
+    broken_ = false;
+    init_wire::Configure configure;
+    configure.filter_instructions = filter_->instructions;
+    configure.highest_call = filter_->highest_call;
+    configure.change_ids = host_->world.as_root ? 1 : 0;
+    configure.uid = host_->world.jail_uid;
+    configure.gid = host_->world.jail_gid;
+    configure.inodes = limits_.inodes;
+    configure.file_bytes = limits_.file_bytes;
+    auto sent = send(&configure, sizeof configure, {filter_->program.get()});
+    if (!sent) return sent;
+    auto ready = await(EventKind::ready, kSetupTimeout_ms);
+    if (!ready) return tl::unexpected(std::move(ready).error());
+    box_ = std::move(received_);
+    return {};
+}
+
+void Keeper::end_init() {
     if (!init_.pidfd.valid()) return;
     (void)::syscall(SYS_pidfd_send_signal, init_.pidfd.get(), SIGKILL, nullptr, 0);
     siginfo_t info{};
@@ -212,11 +218,19 @@ Keeper::~Keeper() {
            errno == EINTR) {
     }
     // init is reaped only after every process of its namespace: the cgroup is empty now.
+    init_.pidfd.reset();
+}
+
+Keeper::~Keeper() {
+    end_init();
 }
 
 Result<void> Keeper::reset() {
-    if (broken_) return init_lost();
     box_.reset();
+    if (broken_) {
+        end_init();
+        return boot();
+    }
     const init_wire::Simple request{RequestKind::reset};
     if (auto sent = send(&request, sizeof request, {}); !sent) return sent;
     auto ready = await(EventKind::ready, kSetupTimeout_ms);
@@ -404,9 +418,10 @@ Result<void> Keeper::empty(Watch& watch) {
         pollfd fd{init_.control.get(), POLLIN, 0};
         const int ready = ::poll(&fd, 1, kEmptyTimeout_ms);
         if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0) {
+        if (ready <= 0) {  // too slow: the whole jail goes, and a reset makes another
             broken_ = true;
-            return init_lost();
+            end_init();
+            return {};
         }
         auto event = receive_event();
         if (!event) return tl::unexpected(std::move(event).error());

@@ -28,6 +28,7 @@ struct Host {
 
 class Keeper {
   public:
+    /// `host` and `filter` must outlive the keeper.
     static Result<Keeper> create(const Host& host, Profile profile, const Filter& filter,
                                  const Limits& limits);
     Keeper(Keeper&& other) noexcept = default;
@@ -42,7 +43,11 @@ class Keeper {
     Result<std::string> take_file(std::string_view name, std::uint64_t max_bytes);
 
   private:
-    explicit Keeper(const Host& host) : host_(&host) {}
+    Keeper(const Host& host, Profile profile, const Filter& filter, const Limits& limits)
+        : host_(&host), filter_(&filter), profile_(profile), limits_(limits) {}
+
+    Result<void> boot();  // a new init and a new /box
+    void end_init();
 
     struct Watch;  // state of the run in progress
     Result<void> send(const void* request, std::size_t size, const std::vector<int>& fds);
@@ -58,11 +63,14 @@ class Keeper {
     [[nodiscard]] LimitsInForce limits_in_force() const;
 
     const Host* host_;
+    const Filter* filter_;
+    Profile profile_;
+    Limits limits_;  // of /box
     InitProcess init_;
     Cgroup cgroup_;
     UniqueFd box_;         // the folder /box, by descriptor
     UniqueFd received_;    // descriptor that came with the last event
-    bool broken_ = false;  // init died or did not empty the jail: only the destructor is left
+    bool broken_ = false;  // init is dead or did not empty the jail: reset() boots another
 };
 
 }  // namespace sandbox
