@@ -81,6 +81,9 @@ constexpr std::array<std::int64_t, 14> kSmall{1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6
 constexpr std::array<std::int64_t, 8> kTiny{1, 1, 2, 2, 3, 3, 4, 5};
 constexpr std::array<std::int64_t, 12> kLarge{1, 7, 12, 16, 31, 32, 48, 64, 97, 128, 160, 256};
 constexpr std::array<std::int64_t, 6> kFilter{1, 2, 3, 3, 4, 5};
+constexpr std::array<std::int64_t, 6> kHugeOuter{9, 16, 20, 23, 25, 31};
+constexpr std::array<std::int64_t, 6> kHugeInner{512, 1000, 1024, 1021, 1536, 2048};
+constexpr std::int64_t kRoomForHuge = std::int64_t{1} << 40U;
 
 // ---- workload
 
@@ -144,8 +147,14 @@ bool is_filter(const Workload& workload, std::size_t dimension) {
     return workload.name == "conv2d" && (name == "R" || name == "S");
 }
 
+/// Counts beyond 32 bits, where the task has room for them.
+bool is_huge(const Draft& draft) {
+    return draft.limits.max_iterations >= kRoomForHuge && (draft.index + draft.index / 8) % 8 == 7;
+}
+
 std::int64_t choose_bound(Draft& draft, std::size_t level, std::size_t dimension, bool large) {
     const std::size_t inner = draft.family.levels.size() - 1;
+    if (is_huge(draft)) return draft.one_of(level == inner ? std::span(kHugeInner) : kHugeOuter);
     if (is_filter(draft.made.workload, dimension))
         return level == inner || draft.chance(3) ? draft.one_of(kFilter) : 1;
     if (draft.made.workload.dimensions.size() > 5) return draft.one_of(kTiny);
@@ -157,7 +166,7 @@ Bounds choose_bounds(Draft& draft) {
     const std::size_t dimensions = draft.made.workload.dimensions.size();
     Bounds bounds{std::vector(levels, std::vector<std::int64_t>(dimensions, 1)),
                   std::vector<std::int64_t>(dimensions, 1)};
-    // Bandwidths bind where tiles are small; elsewhere large tiles take counts beyond 32 bits.
+    // Bandwidths of DRAM bind only where tiles are small.
     const bool large = !draft.family.bandwidth ? draft.chance(2) : draft.chance(6);
     for (std::size_t level = 0; level < levels; ++level)
         for (std::size_t d = 0; d < dimensions; ++d)
@@ -306,12 +315,14 @@ void choose_architecture(Draft& draft) {
 
 // ---- bandwidths
 
-/// A multiple of 1/4 at which `words` take about `factor_percent` of the compute time.
-double bandwidth_for(std::int64_t words, std::int64_t computes, std::int64_t factor_percent) {
-    const double quarters = 4.0 * static_cast<double>(words) * 100.0 /
-                            (static_cast<double>(computes) * static_cast<double>(factor_percent));
-    return static_cast<double>(std::max<std::int64_t>(1, static_cast<std::int64_t>(quarters))) /
-           4.0;
+/// A multiple of 1/4 at which `words` take about `percent` of the compute time; if `uneven`, one
+/// that does not divide the words where such a one is near.
+double bandwidth_for(std::int64_t words, std::int64_t computes, std::int64_t percent, bool uneven) {
+    const double about = 4.0 * static_cast<double>(words) * 100.0 /
+                         (static_cast<double>(computes) * static_cast<double>(percent));
+    auto quarters = std::max<std::int64_t>(1, static_cast<std::int64_t>(about));
+    while (uneven && quarters > 3 && 4 * words % quarters == 0) --quarters;
+    return static_cast<double>(quarters) / 4.0;
 }
 
 Result<void> choose_bandwidths(Draft& draft) {
@@ -335,8 +346,9 @@ Result<void> choose_bandwidths(Draft& draft) {
             const bool is_slow = port++ == slow;
             const std::int64_t percent =
                 static_cast<std::int64_t>(is_slow ? 110 + draft.below(300) : 20 + draft.below(90));
+            const bool uneven = !draft.chance(3);
             if (is_slow || !draft.chance(3))
-                *bandwidth = bandwidth_for(words, traffic->computes, percent);
+                *bandwidth = bandwidth_for(words, traffic->computes, percent, uneven);
         }
     }
     return {};
