@@ -12,7 +12,7 @@ using grader::Draft;
 namespace {
 
 std::vector<Draft> read(std::string_view json,
-                        const grader::LineContext& context = {"f:1", "", {}}) {
+                        const grader::LineContext& context = {"f:1", "", "", {}}) {
     grader::JsonOptions options;
     options.depth = 64;
     const auto value = grader::parse_json(json, options);
@@ -125,8 +125,10 @@ TEST_CASE("submission_line: lm-eval samples") {
     REQUIRE(drafts.size() == 2);
     CHECK(drafts[1].text == "y");
     CHECK(drafts[1].task == "a");
-    const auto named = read(R"({"doc_id":0,"doc":{},"resps":[["x"]]})", {"f:1", "a", {}});
+    const auto named =
+        read(R"({"doc_id":0,"doc":{},"resps":[["x"]]})", {"f:1", "a", "m-folder", {}});
     CHECK(named[0].task == "a");
+    CHECK(named[0].model == "m-folder");
     CHECK(one(R"({"doc":{"task_id":"a"},"resps":[[[-1.5,true]]]})").why ==
           "\"resps\" holds no texts");
     CHECK(one(R"({"doc":{},"resps":[["x"]]})").problem == "\"doc\" has no \"task_id\"");
