@@ -43,34 +43,39 @@ struct NamedInteger {
 /// optional_ getters accept a missing key, but not a value of another type.
 class Table {
   public:
-    std::string string(std::string_view key) const;
-    std::optional<std::string> optional_string(std::string_view key) const;
+    [[nodiscard]] std::string string(std::string_view key) const;
+    [[nodiscard]] std::optional<std::string> optional_string(std::string_view key) const;
     /// One of a closed list of words.
-    std::string one_of(std::string_view key, std::span<const std::string_view> words) const;
-    std::int64_t integer(std::string_view key, IntegerRange range) const;
-    std::optional<std::int64_t> optional_integer(std::string_view key, IntegerRange range) const;
+    [[nodiscard]] std::string one_of(std::string_view key,
+                                     std::span<const std::string_view> words) const;
+    [[nodiscard]] std::int64_t integer(std::string_view key, IntegerRange range) const;
+    [[nodiscard]] std::optional<std::int64_t> optional_integer(std::string_view key,
+                                                               IntegerRange range) const;
     /// Whole numbers are numbers too; NaN and infinities are refused.
-    double number(std::string_view key, NumberRange range) const;
-    std::optional<double> optional_number(std::string_view key, NumberRange range) const;
-    bool boolean(std::string_view key) const;
-    std::optional<bool> optional_boolean(std::string_view key) const;
-    std::vector<std::string> strings(std::string_view key) const;  // may be empty
-    std::optional<std::vector<std::string>> optional_strings(std::string_view key) const;
-    Table table(std::string_view key) const;
-    std::optional<Table> optional_table(std::string_view key) const;
-    std::vector<Table> tables(std::string_view key) const;  // at least one
-    std::vector<Table> optional_tables(std::string_view key) const;
+    [[nodiscard]] double number(std::string_view key, NumberRange range) const;
+    [[nodiscard]] std::optional<double> optional_number(std::string_view key,
+                                                        NumberRange range) const;
+    [[nodiscard]] bool boolean(std::string_view key) const;
+    [[nodiscard]] std::optional<bool> optional_boolean(std::string_view key) const;
+    [[nodiscard]] std::vector<std::string> strings(std::string_view key) const;  // may be empty
+    [[nodiscard]] std::optional<std::vector<std::string>> optional_strings(
+        std::string_view key) const;
+    [[nodiscard]] Table table(std::string_view key) const;
+    [[nodiscard]] std::optional<Table> optional_table(std::string_view key) const;
+    [[nodiscard]] std::vector<Table> tables(std::string_view key) const;  // at least one
+    [[nodiscard]] std::vector<Table> optional_tables(std::string_view key) const;
     /// `[["M", 4], ["N", 2]]`; may be empty.
-    std::vector<NamedInteger> pairs(std::string_view key, IntegerRange range) const;
-    std::vector<NamedInteger> optional_pairs(std::string_view key, IntegerRange range) const;
+    [[nodiscard]] std::vector<NamedInteger> pairs(std::string_view key, IntegerRange range) const;
+    [[nodiscard]] std::vector<NamedInteger> optional_pairs(std::string_view key,
+                                                           IntegerRange range) const;
     /// `[[["P", 2], ["R", 1]], [["C", 1]]]`: a list of lists of pairs.
-    std::vector<std::vector<NamedInteger>> pair_lists(std::string_view key,
-                                                      IntegerRange range) const;
+    [[nodiscard]] std::vector<std::vector<NamedInteger>> pair_lists(std::string_view key,
+                                                                    IntegerRange range) const;
 
-    bool has(std::string_view key) const;  // makes the key known
+    [[nodiscard]] bool has(std::string_view key) const;  // makes the key known
     /// All keys in the order of the document, for tables whose keys are free names. Makes none
     /// known.
-    std::vector<std::string> keys() const;
+    [[nodiscard]] std::vector<std::string> keys() const;
     /// Records a mistake that the reader itself found, at the line of `key` or else of the table.
     void mistake(std::string_view key, std::string_view what) const;
 
@@ -92,12 +97,12 @@ class Document {
     /// The same from a file of at most 16 MiB.
     static Result<Document> read(const std::filesystem::path& path);
 
-    Table root() const { return root_; }
+    [[nodiscard]] Table root() const { return root_; }
     /// To be called when everything has been asked for: refuses unknown keys in every table that
     /// was opened, and returns all mistakes so far, one a line, in the order of the document.
     /// Errors: unreadable; each line is "file:line: key.path: what is wrong and what would be
     /// right".
-    Result<void> finish() const;
+    [[nodiscard]] Result<void> finish() const;
 
   private:
     explicit Document(Table root) : root_(std::move(root)) {}

@@ -24,12 +24,14 @@ namespace {
 
 constexpr std::size_t kMaxLoops = 63;  // of bound 2 or more: their product stays below 2^63
 
+/// Without initial values, as are the arrays below: clearing them would take longer than the
+/// counting.
 struct NestLoop {
-    std::size_t level = 0;
-    DimensionId dimension{};
-    std::int64_t bound = 1;
-    std::int64_t stride = 1;  // what one step adds to the index of the dimension
-    bool spatial = false;
+    std::size_t level;
+    DimensionId dimension;
+    std::int64_t bound;
+    std::int64_t stride;  // what one step adds to the index of the dimension
+    bool spatial;
 };
 
 /// All loops of bound 2 or more, outermost first: level by level, temporal before spatial.
@@ -55,7 +57,7 @@ class Nest {
             loops_[count_++] = {level, loop.dimension, loop.bound, 1, spatial};
         }
     }
-    std::array<NestLoop, kMaxLoops> loops_;
+    std::array<NestLoop, kMaxLoops> loops_;  // the first count_ of them
     std::size_t count_ = 0;
 };
 
@@ -136,7 +138,9 @@ class Motion {
             std::copy_n(steps_[i].begin(), ranks_, spatial[count].step.begin());
             ++count;
         }
-        return count == 0 ? 1 : distinct_shifts({spatial.data(), count});
+        if (count == 0) return 1;
+        if (count == 1) return spatial[0].bound;  // the common case, told without a call
+        return distinct_shifts({spatial.data(), count});
     }
 
   private:

@@ -28,7 +28,7 @@ Ranks moved_ranks(const Shift& step) {
 
 /// Loops that hang together through the ranks they move.
 struct Component {
-    std::array<const SpatialStep*, kMaxLoops> loops{};
+    std::array<const SpatialStep*, kMaxLoops> loops;  // the first `count` of them
     std::size_t count = 0;
     Ranks ranks = 0;
     [[nodiscard]] std::span<const SpatialStep* const> all() const { return {loops.data(), count}; }

@@ -17,8 +17,8 @@ using Shift = std::array<std::int64_t, kMaxRanks>;
 
 /// A spatial loop: instance i stands i steps away.
 struct SpatialStep {
-    Shift step{};  // never negative
-    std::int64_t bound = 1;
+    Shift step;  // never negative
+    std::int64_t bound;
 };
 
 /// The number of different sums of i x step over all loops, i from 0 to bound - 1 in each.
