@@ -4,6 +4,7 @@
 #include "tools/cmd_worker.hpp"
 
 #include "grader/worker.hpp"
+#include "tools/own_path.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -20,23 +21,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace tools {
+
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path own_folder() {
-    std::error_code error;
-    return fs::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-/// Beside this program in the build folder and after an installation.
-fs::path default_helper() {
-    std::error_code error;
-    const fs::path here = own_folder();
-    const fs::path installed = here / "../libexec/perfjudge/perfjudge-jail";
-    const fs::path built = here / "../sandbox/helper/perfjudge-jail";
-    return (fs::exists(built, error) ? built : installed).lexically_normal();
-}
 
 /// A coordinator starts workers without an environment, so the user's entry says where home is.
 fs::path default_cache() {
@@ -73,9 +62,11 @@ void add_worker(CLI::App& app, int& exit_code) {
     command->add_option("--locks", options->locks,
                         "folder of the host-wide lock (the cache folder, if not given)");
     command->callback([options, &exit_code] {
-        if (options->helper.empty()) options->helper = default_helper();
+        if (options->helper.empty()) options->helper = helper_program();
         if (options->cache.empty()) options->cache = default_cache();
         if (options->locks.empty()) options->locks = options->cache;
         exit_code = run(*options);
     });
 }
+
+}  // namespace tools

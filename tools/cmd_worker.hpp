@@ -7,4 +7,8 @@ namespace CLI {
 class App;
 }
 
+namespace tools {
+
 void add_worker(CLI::App& app, int& exit_code);
+
+}  // namespace tools
