@@ -141,5 +141,12 @@ Result<void> check_keys(const Json& object, std::span<const std::string_view> kn
 
 /// A value from outside for a message: in quotes, one line, cut to 200 bytes.
 std::string quoted(std::string_view text);
+// Without these, a std::string argument would find std::quoted.
+inline std::string quoted(const std::string& text) {
+    return quoted(std::string_view(text));
+}
+inline std::string quoted(std::string& text) {
+    return quoted(std::string_view(text));
+}
 
 }  // namespace grader

@@ -17,4 +17,11 @@ std::string_view name(Language language);
 /// Any usual spelling, case-blind: C++, cpp, c++20, cxx, Python3, py, lua5.4, ... None if unknown.
 std::optional<Language> parse_language(std::string_view spelling);
 
+/// The language that the info string of a fence names: "cpp", "Python 3", "{.lua}", "python:a.py",
+/// "solution.cpp", "language-py". None for any other tag.
+std::optional<Language> language_of_tag(std::string_view info);
+
+/// By file extension, with or without its dot. None for extensions of no language.
+std::optional<Language> language_of_extension(std::string_view extension);
+
 }  // namespace grader

@@ -3,6 +3,9 @@
 // Called by the coordinator (`perfjudge grade`).
 #pragma once
 
+#include "grader/error.hpp"
+#include "grader/language.hpp"
+
 #include <compare>
 #include <cstdint>
 #include <filesystem>
@@ -11,9 +14,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include "grader/error.hpp"
-#include "grader/language.hpp"
 
 namespace grader {
 
@@ -54,11 +54,13 @@ struct Batch {
     std::vector<InputProblem> problems;   // in input order
     std::uint64_t lines_read = 0;
     std::uint64_t duplicates = 0;  // equal key, equal bytes: counted once
+    std::uint64_t replaced = 0;    // bad bytes and lone surrogates that were read as U+FFFD
 };
 
 /// Reads JSON-lines files (also .gz, .zst) and directories `model/task/sample.ext`.
 /// Errors: bad_input where a path cannot be opened at all or nothing at all was found in it; every
-/// smaller fault is in the Batch.
+/// smaller fault is in the Batch. The result does not depend on the order of lines and inputs, but
+/// for `problems`. Lines of a task that is not known are problems: they are in no denominator.
 Result<Batch> read_submissions(std::span<const std::filesystem::path> inputs,
                                const std::set<std::string>& known_tasks);
 
