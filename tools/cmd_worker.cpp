@@ -4,16 +4,16 @@
 #include "tools/cmd_worker.hpp"
 
 #include "grader/worker.hpp"
+#include "tools/exit_code.hpp"
+#include "tools/log.hpp"
 #include "tools/own_path.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
 #include <pwd.h>
 #include <signal.h>
@@ -47,9 +47,10 @@ int run(const grader::WorkerOptions& options) {
     (void)::prctl(PR_SET_DUMPABLE, 0);
     ::umask(022);
     const auto served = grader::run_worker(options, STDIN_FILENO, STDOUT_FILENO);
-    if (served) return 0;
-    (void)std::fprintf(stderr, "perfjudge worker: %s\n", served.error().what.c_str());
-    return served.error().code == grader::Error::Code::bad_input ? 2 : 3;
+    if (served) return number(ExitCode::finished);
+    log_error("worker: " + served.error().what);
+    const bool bad_input = served.error().code == grader::Error::Code::bad_input;
+    return number(bad_input ? ExitCode::unusable : ExitCode::cannot_judge);
 }
 
 }  // namespace
