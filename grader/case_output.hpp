@@ -12,6 +12,7 @@ namespace grader {
 struct CaseOutput {
     sandbox::Outcome outcome;  // its `answer` is what arrived on the answer pipe
     bool ran_again = false;    // a clock was near: this is the second, lonely run
+    bool out_of_instructions = false;  // the Lua host ended it: TLE instructions, not an exit code
 };
 
 /// What became of a submission's build.

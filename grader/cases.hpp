@@ -3,15 +3,15 @@
 // Called by `perfjudge grade` and `perfjudge task`.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "grader/case_input.hpp"
 #include "grader/error.hpp"
 #include "grader/expected.hpp"
 #include "grader/task.hpp"
 #include "reference/random.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace grader {
 
@@ -21,10 +21,9 @@ struct Cases {
     std::string hidden_sha256;       // of the hidden inputs, each followed by a newline
 };
 
-/// Visible cases come from the public seed, hidden ones from `hidden_seed`; a hidden case equal to a
-/// visible one is replaced. Same bytes on every machine.
-/// Errors: bad_input if the trivial-answer floor (zeros, ones, echo, lookup, mean, NaN, nothing)
-/// passes, naming the answer that does.
+/// Visible cases come from the public seed, hidden ones from `hidden_seed`; a hidden case equal to
+/// a visible one is replaced. Same bytes on every machine. Errors: bad_input if the trivial-answer
+/// floor (zeros, ones, echo, lookup, mean, NaN, nothing) passes, naming the answer that does.
 Result<Cases> make_cases(const Task& task, const reference::Seed& hidden_seed);
 
 /// The public development seed, used where no hidden seed is given.

@@ -3,23 +3,23 @@
 // Called once per case, by judge.cpp and by the trivial-answer floor.
 #pragma once
 
+#include "grader/expected.hpp"
+#include "grader/verdict.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "grader/expected.hpp"
-#include "grader/verdict.hpp"
-
 namespace grader {
 
 struct Mismatch {
     std::string quantity;
     std::int64_t expected = 0;
-    std::string actual;            // as written, cut to 80 bytes
-    std::optional<double> error;   // signed relative error; none where it has no value
-    std::string hint;              // "", "x2", "x1024", ...: suspicious ratios
+    std::string actual;           // as written, cut to 80 bytes; "" if missing
+    std::optional<double> error;  // signed relative error; none where it has no value
+    std::string hint;             // one word: "x2", "one_tile_more", "missing", ...; or ""
 };
 
 struct CheckResult {
@@ -30,7 +30,10 @@ struct CheckResult {
 };
 
 /// `answer` is everything that arrived on the answer pipe: one record `{"answer":{...}}` or
-/// `{"exception":"..."}`, optionally followed by one newline.
+/// `{"exception":"..."}`, optionally followed by one newline. Where several reasons apply:
+/// missing_key, extra_key, non_finite, not_integer, value, in this order. A record of an exception
+/// gives PE no_answer and a non-empty `exception`: the caller makes it RTE. An empty `expected` is
+/// our fault: JE.
 CheckResult check(const Expected& expected, std::string_view answer);
 
 }  // namespace grader

@@ -3,24 +3,19 @@
 // Made by quantities.cpp, consumed by checkers.
 #pragma once
 
+#include "grader/tolerance.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace grader {
 
-struct Tolerance {
-    enum class Kind : std::uint8_t { exact, absolute, relative, either, sum };
-    Kind kind = Kind::exact;
-    double absolute = 0;
-    double relative = 0;
-    bool operator==(const Tolerance&) const = default;
-};
-
 struct ExpectedQuantity {
     std::string name;        // "dram.reads.A"
     std::int64_t value = 0;  // words or cycles
     Tolerance tolerance;
+    std::int64_t tile_words = 0;  // of the tile that moves, for hints; 0: none
 };
 
 /// All quantities of one case, sorted by name. Never empty.

@@ -3,6 +3,8 @@
 // Used by everything in reference/ and, as a value, by the grader.
 #pragma once
 
+#include "reference/error.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,11 +12,13 @@
 
 namespace reference {
 
+class Document;
+
 struct StorageLevel {
     std::string name;
     std::optional<std::int64_t> capacity_words;  // of one instance; none: unlimited (DRAM)
     std::int64_t word_bits = 16;
-    std::int64_t instances = 1;            // in hardware; a mapping may use fewer
+    std::int64_t instances = 1;            // in hardware, in all; a mapping may use fewer
     std::optional<double> read_bandwidth;  // words per cycle and instance; none: unlimited
     std::optional<double> write_bandwidth;
     bool operator==(const StorageLevel&) const = default;
@@ -25,5 +29,9 @@ struct Architecture {
     std::vector<StorageLevel> levels;
     bool operator==(const Architecture&) const = default;
 };
+
+/// Reads the table [architecture]; docs/model-files.md lists its keys.
+/// Errors: unreadable, with every mistake found on a line of its own.
+Result<Architecture> read_architecture(const Document& document);
 
 }  // namespace reference

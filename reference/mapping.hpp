@@ -1,14 +1,15 @@
-// The mapping of a case: per storage level its temporal and spatial loops and the data spaces it keeps.
-// Does not check itself against a workload: check_case() does.
-// Used by everything in reference/ and, as a value, by the grader.
+// The mapping of a case: per storage level its temporal and spatial loops and the data spaces it
+// keeps. Does not check itself against a workload: check_case() does. Used by everything in
+// reference/ and, as a value, by the grader.
 #pragma once
-
-#include <cstdint>
-#include <vector>
 
 #include "reference/architecture.hpp"
 #include "reference/error.hpp"
 #include "reference/workload.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace reference {
 
@@ -20,8 +21,9 @@ struct Loop {
 
 struct MappingLevel {
     std::vector<Loop> temporal;  // outermost first
-    std::vector<Loop> spatial;   // over the instances of the next inner level (below the last: the units)
-    std::vector<bool> keep;      // one entry per data space of the workload
+    std::vector<Loop>
+        spatial;  // over the instances of the next inner level (below the last: the units)
+    std::vector<bool> keep;  // one entry per data space of the workload
     bool operator==(const MappingLevel&) const = default;
 };
 
@@ -31,10 +33,20 @@ struct Mapping {
     bool operator==(const Mapping&) const = default;
 };
 
-/// The three inputs belong together: equal level counts, bounds of each dimension multiply up to its
-/// size, level 0 keeps everything, exactly one output, names unique and not empty, spatial factors
-/// fit the instances.
-/// Errors: inconsistent, naming the level, data space or dimension; overflow.
+/// At most this many ranks in one data space.
+constexpr std::size_t kMaxRanks = 16;
+
+/// Reads the table [mapping]; docs/model-files.md lists its keys. Names of dimensions, data spaces
+/// and levels are those of the other two inputs.
+/// Errors: unreadable, with every mistake found on a line of its own.
+Result<Mapping> read_mapping(const Document& document, const Workload& workload,
+                             const Architecture& architecture);
+
+/// The three inputs belong together: equal level counts, bounds of each dimension multiply up to
+/// its size, level 0 keeps everything, exactly one output, names unique and not empty, spatial
+/// factors fit the instances. Each rank of the output is one dimension of its own with coefficient
+/// 1, so that two of its tiles are equal or disjoint. Errors: inconsistent, naming the level, data
+/// space or dimension; overflow, where the iterations or the words of a data space exceed 2^63-1.
 /// Does not check capacities: fits() of tiles.hpp does.
 Result<void> check_case(const Workload& workload, const Architecture& architecture,
                         const Mapping& mapping);

@@ -35,4 +35,9 @@ struct Traffic {
     bool operator==(const Traffic&) const = default;
 };
 
+/// Every number in which two results differ, one a line: "Buffer: B: reads: 48, not 96". The names
+/// of data spaces are given, as a Traffic does not carry them. Empty if the two are equal.
+std::string difference(const Traffic& actual, const Traffic& expected,
+                       const std::vector<std::string>& data_spaces);
+
 }  // namespace reference

@@ -3,6 +3,8 @@
 // Used by everything in reference/ and, as a value, by the grader.
 #pragma once
 
+#include "reference/error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,13 +12,19 @@
 
 namespace reference {
 
+class Document;
+
 /// Index of a dimension in Workload::dimensions.
 enum class DimensionId : std::size_t {};
 /// Index of a data space in Workload::data_spaces.
 enum class DataSpaceId : std::size_t {};
 
-constexpr std::size_t index(DimensionId id) { return static_cast<std::size_t>(id); }
-constexpr std::size_t index(DataSpaceId id) { return static_cast<std::size_t>(id); }
+constexpr std::size_t index(DimensionId id) {
+    return static_cast<std::size_t>(id);
+}
+constexpr std::size_t index(DataSpaceId id) {
+    return static_cast<std::size_t>(id);
+}
 
 struct Dimension {
     std::string name;
@@ -47,5 +55,10 @@ struct Workload {
     std::vector<DataSpace> data_spaces;
     bool operator==(const Workload&) const = default;
 };
+
+/// Reads the table [workload]; docs/model-files.md lists its keys. [architecture] and [mapping] may
+/// stand in the same document.
+/// Errors: unreadable, with every mistake found on a line of its own.
+Result<Workload> read_workload(const Document& document);
 
 }  // namespace reference

@@ -3,18 +3,18 @@
 // Called by workers and by `perfjudge jail`.
 #pragma once
 
+#include "sandbox/error.hpp"
+#include "sandbox/limits.hpp"
+#include "sandbox/outcome.hpp"
+#include "sandbox/unique_fd.hpp"
+#include "sandbox/view.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sandbox/error.hpp"
-#include "sandbox/limits.hpp"
-#include "sandbox/outcome.hpp"
-#include "sandbox/unique_fd.hpp"
-#include "sandbox/view.hpp"
 
 namespace sandbox {
 
@@ -40,7 +40,8 @@ struct Command {
     std::string path;               // absolute, inside the jail's view
     std::vector<std::string> argv;  // argv[0] included
     std::vector<std::string> env;   // "NAME=value"; nothing is inherited
-    std::string_view stdin_bytes;   // what descriptor 0 reads; kept by the caller until run() returns
+    std::string_view
+        stdin_bytes;  // what descriptor 0 reads; kept by the caller until run() returns
 };
 
 struct SupervisorOptions {
@@ -81,7 +82,8 @@ class Jail {
 
     /// A regular file `name` (no slash) in /box, readable and writable by the program.
     Result<void> put_file(std::string_view name, std::string_view bytes);
-    /// Runs one program to its end; when this returns, no process of the run is left. Once per reset.
+    /// Runs one program to its end; when this returns, no process of the run is left. Once per
+    /// reset.
     Result<Outcome> run(const Command& command, const Limits& limits);
     /// Empty again: no process but init, a new /box.
     Result<void> reset();

@@ -3,7 +3,7 @@
 // See limits.hpp.
 #include "sandbox/limits.hpp"
 
-#include <fmt/format.h>
+#include <string>
 
 namespace sandbox {
 
@@ -32,8 +32,10 @@ Result<void> check(const Limits& limits) {
     for (const Range& range : ranges) {
         if (range.value < range.low || range.value > range.high)
             return tl::unexpected(Error{Error::Code::bad_request, 0,
-                                        fmt::format("limit {} is {}, must be from {} to {}", range.name,
-                                                    range.value, range.low, range.high)});
+                                        "limit " + std::string(range.name) + " is " +
+                                            std::to_string(range.value) + ", must be from " +
+                                            std::to_string(range.low) + " to " +
+                                            std::to_string(range.high)});
     }
     return {};
 }

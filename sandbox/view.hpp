@@ -3,13 +3,13 @@
 // Called by whoever starts a Supervisor.
 #pragma once
 
+#include "sandbox/error.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sandbox/error.hpp"
 
 namespace sandbox {
 

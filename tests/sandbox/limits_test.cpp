@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
-TEST_CASE("limits: the defaults are usable") { CHECK(sandbox::check(sandbox::Limits{}).has_value()); }
+TEST_CASE("limits: the defaults are usable") {
+    CHECK(sandbox::check(sandbox::Limits{}).has_value());
+}
 
 TEST_CASE("limits: zero wall time is refused by name") {
     sandbox::Limits limits;

@@ -1,0 +1,35 @@
+// What happens to a job whose worker died: a table of steps. Decides whose fault it is.
+// Starts nothing: runner.cpp does what this says.
+// Called by runner.cpp after every end of a job.
+#pragma once
+
+#include <cstdint>
+
+namespace grader {
+
+/// The tries of one job. The guards are runs of a known-good submission, alone on a fresh worker.
+enum class Step : std::uint8_t { first, second, guard_before, third, guard_after };
+
+/// How a try ended. Of a guard: `done` means that the known-good submission passed.
+enum class TryEnd : std::uint8_t { done, failed, died };
+
+enum class Decision : std::uint8_t {
+    run,            // take the next step
+    accept,         // the results of this try count
+    judge_error,    // our fault or the host's
+    breaks_worker,  // the submission's doing
+};
+
+struct NextStep {
+    Decision decision{};
+    Step step{};  // where decision is run
+    bool operator==(const NextStep&) const = default;
+};
+
+/// A worker that dies is replaced and its job runs again; the third try stands between two guards.
+NextStep after(Step step, TryEnd end);
+
+/// Guards and the third try: nothing else may run beside them.
+bool runs_alone(Step step);
+
+}  // namespace grader

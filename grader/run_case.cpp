@@ -1,0 +1,96 @@
+// Puts the submission into the box where it is interpreted, runs it, reads how it ended.
+// Reads no byte of the answer.
+// See run_case.hpp.
+#include "grader/run_case.hpp"
+
+#include "grader/languages.hpp"
+#include "grader/lua_host.hpp"
+#include "grader/sandbox_error.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace grader {
+
+namespace {
+
+constexpr std::size_t kPrintedBytes = 64U << 10U;  // of stdout and stderr: for people, never judged
+
+sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, const Program& program,
+                            const sandbox::Limits& limits) {
+    sandbox::Command command;
+    if (program.image) command.image = &*program.image;
+    else if (row.program.empty()) command.image = &toolkit.lua_host;
+    else command.path = row.program;
+    for (const std::string_view word : row.argv)
+        command.argv.push_back(word == "{instructions}" ? fmt::to_string(instruction_budget(limits))
+                                                        : std::string(word));
+    command.env.assign(row.env.begin(), row.env.end());
+    return command;
+}
+
+void cut(std::string& text) {
+    if (text.size() > kPrintedBytes) text.resize(kPrintedBytes);
+}
+
+}  // namespace
+
+Result<CaseOutput> run_case(sandbox::Jail& jail, const Toolkit& toolkit, const Program& program,
+                            const CaseInput& input, const sandbox::Limits& limits) {
+    const LanguageRow& row = language_row(program.language);
+    if (!row.compile) {
+        auto put = jail.put_file(row.file_name, program.source);
+        if (!put) return tl::unexpected(from_sandbox(std::move(put).error()));
+    }
+    sandbox::Command command = command_of(row, toolkit, program, limits);
+    command.stdin_bytes = input.json;
+    auto outcome = jail.run(command, limits);
+    if (!outcome) return tl::unexpected(from_sandbox(std::move(outcome).error()));
+    CaseOutput output;
+    output.outcome = std::move(*outcome);
+    cut(output.outcome.out);
+    cut(output.outcome.err);
+    // A Lua submission cannot choose an exit code: these are the host program's words.
+    if (program.language != Language::lua || output.outcome.ending != sandbox::Ending::exited)
+        return output;
+    if (output.outcome.exit_code == kLuaBadUse)
+        return tl::unexpected(Error{Error::Code::judge_error,
+                                    "perfjudge-lua could not begin: " + output.outcome.err});
+    output.out_of_instructions = output.outcome.exit_code == kLuaOutOfInstructions;
+    return output;
+}
+
+bool needs_lonely_run(const CaseOutput& output, const sandbox::Limits& limits) {
+    const sandbox::Outcome& outcome = output.outcome;
+    switch (outcome.ending) {
+        case sandbox::Ending::cpu_limit:
+        case sandbox::Ending::wall_limit: return true;
+        case sandbox::Ending::memory_limit:
+            return outcome.limits_in_force.memory == sandbox::Limiter::sampled;
+        case sandbox::Ending::signaled:
+        case sandbox::Ending::output_limit:
+        case sandbox::Ending::policy_violation: return false;
+        case sandbox::Ending::exited: break;
+    }
+    const auto above_half = [](std::uint64_t used_us, std::chrono::milliseconds limit) {
+        return used_us * 2 > static_cast<std::uint64_t>(limit.count()) * 1000;
+    };
+    return outcome.exit_code == 0 && (above_half(outcome.usage.cpu_us, limits.cpu_time) ||
+                                      above_half(outcome.usage.wall_us, limits.wall_time));
+}
+
+bool ended_hard(const CaseOutput& output) {
+    switch (output.outcome.ending) {
+        case sandbox::Ending::exited: return output.out_of_instructions;
+        case sandbox::Ending::signaled: return false;
+        case sandbox::Ending::cpu_limit:
+        case sandbox::Ending::wall_limit:
+        case sandbox::Ending::memory_limit:
+        case sandbox::Ending::output_limit:
+        case sandbox::Ending::policy_violation: return true;
+    }
+    return true;
+}
+
+}  // namespace grader

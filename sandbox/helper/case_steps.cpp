@@ -1,0 +1,186 @@
+// Confinement of one program: the array kSteps is the order, read it from top to bottom.
+// No step is conditional on a profile: what differs is the plan's data.
+// See case_steps.hpp. Compiled into init (to run) and into the helper (for the names).
+#include "sandbox/helper/case_steps.hpp"
+
+#include "sandbox/helper/sys.hpp"
+
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+namespace sandbox {
+
+namespace {
+
+using sys::address;
+using sys::call;
+
+constexpr long kOk = 0;
+
+// First, so that everything after it is accounted.
+long join_cgroups(CasePlan& plan) {
+    for (std::uint32_t i = 0; i < plan.run->cgroups; ++i) {
+        if (const long n = call(SYS_write, plan.cgroup_procs[i], address("0"), 1); n < 0) return n;
+    }
+    return kOk;
+}
+
+// No controlling terminal, no process group shared with anyone.
+long leave_session(CasePlan&) {
+    return call(SYS_setsid) < 0 ? -1 : kOk;
+}
+
+long enter_box(CasePlan&) {
+    call(SYS_umask, 022);
+    return call(SYS_chdir, address("/box"));
+}
+
+long limit(int resource, std::uint64_t value) {
+    const rlimit both{value, value};
+    return call(SYS_prlimit64, 0, resource, address(&both), 0);
+}
+
+long set_rlimits(CasePlan& plan) {
+    const init_wire::Run& run = *plan.run;
+    struct Row {
+        int resource;
+        std::uint64_t value;
+        bool wanted;
+    };
+    const Row rows[] = {
+        {RLIMIT_CORE, 0, true},     // a crash must not run the host's core handler
+        {RLIMIT_MEMLOCK, 0, true},  // locked pages escape reclaim
+        {RLIMIT_MSGQUEUE, 0, true},
+        {RLIMIT_SIGPENDING, 64, true},
+        {RLIMIT_FSIZE, run.file_bytes, true},
+        {RLIMIT_NOFILE, run.open_files, true},
+        {RLIMIT_STACK, run.stack_bytes,
+         true},  // as large as memory: recursion is limited by memory
+        {RLIMIT_CPU, run.cpu_seconds, true},
+        {RLIMIT_NPROC, run.processes, run.processes != 0},
+        {RLIMIT_DATA, run.data_bytes,
+         run.data_bytes != 0},  // never RLIMIT_AS: reservations are free
+    };
+    for (const Row& row : rows) {
+        if (!row.wanted) continue;
+        if (const long n = limit(row.resource, row.value); n < 0) return n;
+    }
+    return kOk;
+}
+
+// Before the ids: giving up bounds needs a capability that goes with them.
+long drop_capability_bounds(CasePlan&) {
+    constexpr long kLastCapability = 63;  // numbers that the kernel lacks answer EINVAL
+    for (long capability = 0; capability <= kLastCapability; ++capability)
+        call(SYS_prctl, PR_CAPBSET_DROP, capability);
+    return kOk;
+}
+
+long drop_ids(CasePlan& plan) {
+    if (plan.jail->change_ids == 0) return kOk;  // a user namespace maps one id only
+    const long gid = plan.jail->gid;
+    const long uid = plan.jail->uid;
+    if (const long n = call(SYS_setgroups, 0, 0); n < 0) return n;
+    if (const long n = call(SYS_setresgid, gid, gid, gid); n < 0) return n;
+    return call(SYS_setresuid, uid, uid, uid);
+}
+
+long drop_capabilities(CasePlan&) {
+    call(SYS_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL);
+    struct {
+        std::uint32_t version = 0x20080522;  // _LINUX_CAPABILITY_VERSION_3
+        int pid = 0;
+    } header;
+    const std::uint32_t none[6] = {};
+    return call(SYS_capset, address(&header), address(none));
+}
+
+long forbid_new_privileges(CasePlan&) {
+    return call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+// init blocks signals for itself; the program starts with none blocked.
+long unblock_signals(CasePlan&) {
+    const std::uint64_t none = 0;
+    return call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, address(&none), 0, sizeof none);
+}
+
+long restrict_files(CasePlan& plan) {
+    if (plan.landlock_ruleset < 0) return kOk;  // reported as absent, not fatal
+    return call(SYS_landlock_restrict_self, plan.landlock_ruleset, 0);
+}
+
+std::uint64_t clock_ns(long clock) {
+    timespec now{};
+    call(SYS_clock_gettime, clock, address(&now));
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U +
+           static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+// Time of the run starts here: what came before was our work.
+long note_clocks(CasePlan& plan) {
+    plan.cpu_ns_at_exec = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    plan.time_ns_at_exec = clock_ns(CLOCK_MONOTONIC);
+    return kOk;
+}
+
+// The table of descriptors is shared with init until exec, so the listener is init's at once.
+long load_filter(CasePlan& plan) {
+    const sock_fprog program{static_cast<unsigned short>(plan.jail->filter_instructions),
+                             const_cast<sock_filter*>(plan.filter)};
+    const long fd = call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+                         address(&program));
+    if (fd < 0) return fd;
+    plan.listener = static_cast<int>(fd);
+    return kOk;
+}
+
+long execute(CasePlan& plan) {
+    constexpr long kEmptyPath = 0x1000;  // AT_EMPTY_PATH
+    return call(SYS_execveat, init_wire::kProgramFd, address(""), address(plan.argv),
+                address(plan.envp), kEmptyPath);
+}
+
+struct Step {
+    const char* name;
+    long (*run)(CasePlan&);
+};
+
+constexpr Step kSteps[] = {
+    {"join cgroups", join_cgroups},
+    {"leave the session", leave_session},
+    {"enter /box", enter_box},
+    {"set rlimits", set_rlimits},
+    {"drop capability bounds", drop_capability_bounds},
+    {"drop ids", drop_ids},
+    {"drop capabilities", drop_capabilities},
+    {"forbid new privileges", forbid_new_privileges},
+    {"unblock signals", unblock_signals},
+    {"restrict files by Landlock", restrict_files},
+    {"note the clocks", note_clocks},
+    {"load the system-call filter", load_filter},
+    {"execute the program", execute},
+};
+constexpr std::uint32_t kStepCount = sizeof kSteps / sizeof kSteps[0];
+
+}  // namespace
+
+void confine_and_exec(CasePlan& plan) {
+    for (std::uint32_t i = 0; i < kStepCount; ++i) {
+        plan.failed_step = i;
+        plan.error = kSteps[i].run(plan);
+        if (plan.error < 0) return;
+    }
+}
+
+const char* case_step_name(std::uint32_t index) {
+    return index < kStepCount ? kSteps[index].name : "unknown step";
+}
+
+}  // namespace sandbox

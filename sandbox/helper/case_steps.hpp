@@ -1,0 +1,36 @@
+// The confinement steps of one program, run in init's child just before exec.
+// Does not allocate, needs no C library, knows no profile by name.
+// Called by init.cpp only.
+#pragma once
+
+#include "sandbox/helper/init_wire.hpp"
+
+#include <cstdint>
+
+struct sock_filter;
+
+namespace sandbox {
+
+/// All that a step may look at. Lives in init's memory, which the child shares until exec.
+struct CasePlan {
+    const init_wire::Configure* jail = nullptr;
+    const init_wire::Run* run = nullptr;
+    int cgroup_procs[init_wire::kMaxCgroups] = {-1, -1, -1, -1};
+    int landlock_ruleset = -1;  // -1: the kernel has none
+    const sock_filter* filter = nullptr;
+    char* const* argv = nullptr;
+    char* const* envp = nullptr;
+    // Written by the child:
+    int listener = -1;  // where held calls arrive
+    std::uint32_t failed_step = 0;
+    long error = 0;  // -errno of the failed step; 0: none failed
+    std::uint64_t cpu_ns_at_exec = 0, time_ns_at_exec = 0;
+};
+
+/// Runs every step in order; returns only if one failed, with failed_step and error set.
+void confine_and_exec(CasePlan& plan);
+
+/// Name of step `index`, for error texts.
+const char* case_step_name(std::uint32_t index);
+
+}  // namespace sandbox

@@ -1,0 +1,306 @@
+// Control groups of version 1 and 2 behind one class.
+// Does not decide limits or verdicts.
+// See cgroup.hpp.
+#include "sandbox/helper/cgroup.hpp"
+
+#include "sandbox/helper/files.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sandbox {
+
+namespace {
+
+constexpr std::string_view kPrefix = "perfjudge-";
+constexpr std::string_view kLeaf = "/perfjudge-host";  // where lend_cgroup() puts the caller
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos) return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
+struct Mount {
+    std::string_view root, point, type, options;
+};
+
+/// "36 31 0:31 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory"
+std::optional<Mount> parse_mount(std::string_view line) {
+    const std::size_t dash = line.find(" - ");
+    if (dash == std::string_view::npos) return std::nullopt;
+    const auto before = split(line.substr(0, dash), ' ');
+    const auto after = split(line.substr(dash + 3), ' ');
+    if (before.size() < 6 || after.size() < 3) return std::nullopt;
+    return Mount{before[3], before[4], after[0], after[2]};
+}
+
+bool lists(std::string_view options, std::string_view word) {
+    for (const std::string_view option : split(options, ',')) {
+        if (option == word) return true;
+    }
+    return false;
+}
+
+std::vector<Controller> controllers_in(std::string_view names) {
+    std::vector<Controller> found;
+    if (lists(names, "memory")) found.push_back(Controller::memory);
+    if (lists(names, "pids")) found.push_back(Controller::pids);
+    if (lists(names, "cpuacct")) found.push_back(Controller::cpu);
+    return found;
+}
+
+/// Path of a group below a mount that shows the hierarchy from `root` on.
+std::string below(const Mount& mount, std::string_view group) {
+    if (mount.root != "/" && group.starts_with(mount.root)) group.remove_prefix(mount.root.size());
+    if (group == "/") group = "";
+    return std::string(mount.point) + std::string(group);
+}
+
+std::optional<Hierarchy> hierarchy_of(std::string_view line, std::string_view mountinfo) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (first == std::string_view::npos || second == std::string_view::npos) return std::nullopt;
+    const std::string_view names = line.substr(first + 1, second - first - 1);
+    std::string_view group = line.substr(second + 1);
+    const bool unified = names.empty();
+    const auto wanted = unified ? std::vector{Controller::memory, Controller::pids, Controller::cpu}
+                                : controllers_in(names);
+    if (wanted.empty()) return std::nullopt;
+    for (const std::string_view text : split(mountinfo, '\n')) {
+        const auto mount = parse_mount(text);
+        if (!mount) continue;
+        if (unified && mount->type == "cgroup2") {
+            // The caller was moved into a leaf so that its old group may have children with limits.
+            if (group.ends_with(kLeaf)) group.remove_suffix(kLeaf.size());
+            return Hierarchy{below(*mount, group), 2, wanted};
+        }
+        if (!unified && mount->type == "cgroup" && lists(mount->options, split(names, ',').front()))
+            return Hierarchy{below(*mount, group), 1, wanted};
+    }
+    return std::nullopt;
+}
+
+/// "perfjudge-BOOT-PID-START-N": true if its maker is gone.
+bool is_orphan(std::string_view name) {
+    const auto parts = split(name, '-');
+    if (parts.size() != 5) return false;
+    const std::string prefix(name.substr(0, name.rfind('-')));
+    int pid = 0;
+    (void)std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), pid);
+    return pid > 0 && prefix != group_prefix_of(pid);
+}
+
+void kill_members(int folder) {
+    write_file(folder, "cgroup.kill", "1");  // version 2; version 1 has only the list
+    for (const std::string_view line : split(read_file(folder, "cgroup.procs"), '\n')) {
+        int pid = 0;
+        (void)std::from_chars(line.data(), line.data() + line.size(), pid);
+        if (pid > 0) (void)::kill(pid, SIGKILL);
+    }
+}
+
+/// Removes groups whose helper is dead; what still runs in them is killed first.
+void sweep(int base) {
+    const int copy = ::openat(base, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR* listing = copy >= 0 ? ::fdopendir(copy) : nullptr;
+    if (listing == nullptr) return;
+    while (const dirent* entry = ::readdir(listing)) {  // NOLINT(concurrency-mt-unsafe): one thread
+        const std::string_view name = entry->d_name;
+        if (!name.starts_with(kPrefix) || !is_orphan(name)) continue;
+        const UniqueFd folder(::openat(base, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (folder.valid()) kill_members(folder.get());
+        (void)::unlinkat(base, entry->d_name, AT_REMOVEDIR);
+    }
+    ::closedir(listing);
+}
+
+bool lends_v2(int folder, std::vector<Controller>& controllers) {
+    const std::string enabled = read_file(folder, "cgroup.subtree_control");
+    std::string names = enabled;
+    for (char& c : names)
+        if (c == ' ' || c == '\n') c = ',';
+    controllers.clear();
+    if (lists(names, "memory")) controllers.push_back(Controller::memory);
+    if (lists(names, "pids")) controllers.push_back(Controller::pids);
+    controllers.push_back(Controller::cpu);  // cpu.stat exists without the controller
+    return controllers.size() > 1;
+}
+
+}  // namespace
+
+std::vector<Hierarchy> find_hierarchies(std::string_view self_cgroup, std::string_view mountinfo) {
+    std::vector<Hierarchy> found;
+    for (const std::string_view line : split(self_cgroup, '\n')) {
+        if (auto hierarchy = hierarchy_of(line, mountinfo)) found.push_back(std::move(*hierarchy));
+    }
+    return found;
+}
+
+std::uint64_t value_of(std::string_view text, std::string_view key) {
+    for (const std::string_view line : split(text, '\n')) {
+        if (!line.starts_with(key) || line.size() <= key.size() || line[key.size()] != ' ')
+            continue;
+        std::uint64_t value = 0;
+        (void)std::from_chars(line.data() + key.size() + 1, line.data() + line.size(), value);
+        return value;
+    }
+    return 0;
+}
+
+std::string group_prefix() {
+    return group_prefix_of(::getpid());
+}
+
+CgroupHost CgroupHost::open() {
+    CgroupHost host;
+    for (Hierarchy& hierarchy : find_hierarchies(read_file(AT_FDCWD, "/proc/self/cgroup"),
+                                                 read_file(AT_FDCWD, "/proc/self/mountinfo"))) {
+        UniqueFd folder(::open(hierarchy.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (!folder.valid() || ::faccessat(folder.get(), ".", W_OK, AT_EACCESS) != 0) continue;
+        if (hierarchy.version == 2 && !lends_v2(folder.get(), hierarchy.controllers)) continue;
+        sweep(folder.get());
+        host.bases_.push_back({std::move(hierarchy), std::move(folder)});
+    }
+    return host;
+}
+
+bool CgroupHost::lends(Controller controller) const {
+    for (const Base& base : bases_) {
+        for (const Controller has : base.hierarchy.controllers)
+            if (has == controller) return true;
+    }
+    return false;
+}
+
+Result<Cgroup> CgroupHost::create(std::string_view name) const {
+    Cgroup group;
+    for (const Base& base : bases_) {
+        Cgroup::Part part;
+        part.hierarchy = base.hierarchy;
+        part.name = name;
+        if (::mkdirat(base.folder.get(), part.name.c_str(), 0755) != 0)
+            return tl::unexpected(
+                Error{Error::Code::setup_failed, errno,
+                      "cannot make cgroup " + base.hierarchy.path + "/" + part.name});
+        part.base = base.folder.get();
+        part.folder.reset(
+            ::openat(part.base, part.name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        part.procs.reset(::openat(part.folder.get(), "cgroup.procs", O_WRONLY | O_CLOEXEC));
+        const bool v2 = part.hierarchy.version == 2;
+        for (const Controller controller : part.hierarchy.controllers) {
+            if (controller == Controller::cpu)
+                part.usage.reset(::openat(part.folder.get(), v2 ? "cpu.stat" : "cpuacct.usage",
+                                          O_RDONLY | O_CLOEXEC));
+            if (controller == Controller::memory)
+                part.events.reset(::openat(part.folder.get(),
+                                           v2 ? "memory.events" : "memory.oom_control",
+                                           O_RDONLY | O_CLOEXEC));
+        }
+        const bool opened = part.procs.valid();
+        group.parts_.push_back(std::move(part));
+        if (!opened)
+            return tl::unexpected(
+                Error{Error::Code::setup_failed, errno, "cannot open cgroup.procs of a new group"});
+    }
+    return group;
+}
+
+Cgroup& Cgroup::operator=(Cgroup&& other) noexcept {
+    if (this != &other) {
+        Cgroup old(std::move(*this));
+        parts_ = std::move(other.parts_);
+        other.parts_.clear();
+    }
+    return *this;
+}
+
+Cgroup::~Cgroup() {
+    for (const Part& part : parts_) (void)::unlinkat(part.base, part.name.c_str(), AT_REMOVEDIR);
+}
+
+const Cgroup::Part* Cgroup::part(Controller controller) const {
+    for (const Part& part : parts_) {
+        for (const Controller has : part.hierarchy.controllers)
+            if (has == controller) return &part;
+    }
+    return nullptr;
+}
+
+bool Cgroup::has(Controller controller) const {
+    return part(controller) != nullptr;
+}
+
+std::vector<int> Cgroup::procs() const {
+    std::vector<int> fds;
+    for (const Part& part : parts_) fds.push_back(part.procs.get());
+    return fds;
+}
+
+Result<void> Cgroup::set(const Limits& limits) {
+    const auto failed = [](std::string_view file) {
+        return tl::unexpected(Error{Error::Code::setup_failed, errno,
+                                    "cannot set " + std::string(file) + " of a new group"});
+    };
+    if (const Part* memory = part(Controller::memory)) {
+        const bool v2 = memory->hierarchy.version == 2;
+        const std::string bytes = std::to_string(limits.memory_bytes);
+        const char* file = v2 ? "memory.max" : "memory.limit_in_bytes";
+        // An earlier, larger memory+swap limit must not stand in the way of a smaller one.
+        if (!write_file(memory->folder.get(), file, bytes)) return failed(file);
+        if (v2)
+            write_file(memory->folder.get(), "memory.swap.max", "0");
+        else
+            write_file(memory->folder.get(), "memory.memsw.limit_in_bytes", bytes);
+    }
+    if (const Part* pids = part(Controller::pids)) {
+        if (!write_file(pids->folder.get(), "pids.max", std::to_string(limits.processes)))
+            return failed("pids.max");
+    }
+    return {};
+}
+
+std::uint64_t Cgroup::cpu_ns() const {
+    const Part* cpu = part(Controller::cpu);
+    if (cpu == nullptr) return 0;
+    const std::string text = read_again(cpu->usage.get());
+    if (cpu->hierarchy.version == 2) return value_of(text, "usage_usec") * 1000;
+    return std::strtoull(text.c_str(), nullptr, 10);
+}
+
+std::uint64_t Cgroup::oom_kills() const {
+    const Part* memory = part(Controller::memory);
+    return memory == nullptr ? 0 : value_of(read_again(memory->events.get()), "oom_kill");
+}
+
+Cgroup::Reading Cgroup::read() const {
+    Reading reading;
+    reading.cpu_ns = cpu_ns();
+    reading.oom_kills = oom_kills();
+    if (const Part* memory = part(Controller::memory)) {
+        const std::string text = read_file(memory->folder.get(), "memory.stat");
+        reading.memory_bytes = memory->hierarchy.version == 2
+                                   ? value_of(text, "anon") + value_of(text, "shmem")
+                                   : value_of(text, "rss") + value_of(text, "shmem");
+    }
+    if (const Part* pids = part(Controller::pids)) {
+        const std::string now = read_file(pids->folder.get(), "pids.current");
+        reading.processes = static_cast<std::uint32_t>(std::strtoul(now.c_str(), nullptr, 10));
+        reading.refused_forks = value_of(read_file(pids->folder.get(), "pids.events"), "max");
+    }
+    return reading;
+}
+
+}  // namespace sandbox

@@ -1,0 +1,93 @@
+// Optional limiter: one control group per jail, version 1 or 2.
+// Not part of what a mode promises: a host that lends none is reported, not refused.
+// Used by the keeper; opened before the helper leaves the host's root.
+#pragma once
+
+#include "sandbox/error.hpp"
+#include "sandbox/limits.hpp"
+#include "sandbox/unique_fd.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sandbox {
+
+/// Controllers that we use; in version 1 each may have a hierarchy of its own.
+enum class Controller : std::uint8_t { memory, pids, cpu };
+
+struct Hierarchy {
+    std::string path;  // of the group under which ours are made
+    int version = 0;   // 1 or 2
+    std::vector<Controller> controllers;
+    bool operator==(const Hierarchy&) const = default;
+};
+
+/// Which hierarchies this process could make groups in, from the texts of /proc/self/cgroup and
+/// /proc/self/mountinfo. Pure.
+std::vector<Hierarchy> find_hierarchies(std::string_view self_cgroup, std::string_view mountinfo);
+
+/// The number behind `key` in "key value" lines; 0 if absent.
+std::uint64_t value_of(std::string_view text, std::string_view key);
+
+/// The group of one jail: processes of a case join it before anything else; init stays outside.
+class Cgroup {
+  public:
+    Cgroup() = default;
+    Cgroup(Cgroup&&) noexcept = default;
+    Cgroup& operator=(Cgroup&& other) noexcept;
+    Cgroup(const Cgroup&) = delete;
+    Cgroup& operator=(const Cgroup&) = delete;
+    ~Cgroup();  // removes the folders; they are empty by then
+
+    [[nodiscard]] bool has(Controller controller) const;
+    /// Descriptors to which a process writes "0" to join.
+    [[nodiscard]] std::vector<int> procs() const;
+    Result<void> set(const Limits& limits);
+
+    struct Reading {
+        std::uint64_t cpu_ns = 0;         // since the group was made
+        std::uint64_t memory_bytes = 0;   // anonymous and shared memory, now
+        std::uint64_t oom_kills = 0;      // since the group was made
+        std::uint64_t refused_forks = 0;  // likewise
+        std::uint32_t processes = 0;      // now
+    };
+    [[nodiscard]] std::uint64_t cpu_ns() const;
+    [[nodiscard]] std::uint64_t oom_kills() const;
+    [[nodiscard]] Reading read() const;
+
+  private:
+    friend class CgroupHost;
+    struct Part {
+        Hierarchy hierarchy;
+        int base = -1;  // owned by the CgroupHost
+        std::string name;
+        UniqueFd folder, procs, usage, events;
+    };
+    [[nodiscard]] const Part* part(Controller controller) const;
+    std::vector<Part> parts_;
+};
+
+/// Where groups can be made on this host.
+class CgroupHost {
+  public:
+    /// Never fails: what is not lent is left out. Removes what dead helpers left behind.
+    static CgroupHost open();
+    /// A new group in every hierarchy that is lent. Errors: setup_failed.
+    Result<Cgroup> create(std::string_view name) const;
+    [[nodiscard]] bool lends(Controller controller) const;
+
+  private:
+    struct Base {
+        Hierarchy hierarchy;
+        UniqueFd folder;
+    };
+    std::vector<Base> bases_;
+};
+
+/// "perfjudge-BOOT-PID-START": a name that tells whether its maker still lives.
+std::string group_prefix();
+
+}  // namespace sandbox

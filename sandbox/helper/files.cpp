@@ -1,0 +1,56 @@
+// Reading and writing of kernel files.
+// Does not follow anything a program made.
+// See files.hpp.
+#include "sandbox/helper/files.hpp"
+
+#include "sandbox/unique_fd.hpp"
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace sandbox {
+
+std::string read_file(int folder, const char* name) {
+    const UniqueFd file(::openat(folder, name, O_RDONLY | O_CLOEXEC));
+    std::string text;
+    if (!file.valid()) return text;
+    char buffer[4096];
+    while (text.size() < 64U * 1024U) {
+        const ssize_t n = ::read(file.get(), buffer, sizeof buffer);
+        if (n <= 0) break;
+        text.append(buffer, static_cast<std::size_t>(n));
+    }
+    return text;
+}
+
+std::string read_again(int fd) {
+    char buffer[4096];
+    const ssize_t n = ::pread(fd, buffer, sizeof buffer, 0);
+    return n > 0 ? std::string(buffer, static_cast<std::size_t>(n)) : std::string();
+}
+
+bool write_file(int folder, const char* name, std::string_view text) {
+    const UniqueFd file(::openat(folder, name, O_WRONLY | O_CLOEXEC));
+    if (!file.valid()) return false;
+    return ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+int host_proc() {
+    static const UniqueFd kProc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return kProc.get();
+}
+
+std::string group_prefix_of(int pid) {
+    const std::string stat = read_file(host_proc(), (std::to_string(pid) + "/stat").c_str());
+    std::size_t at = stat.rfind(')');  // a name may hold anything, spaces and brackets included
+    if (at == std::string::npos) return {};
+    for (int field = 2; field < 22; ++field) at = stat.find(' ', at + 1);
+    const std::string start = stat.substr(at + 1, stat.find(' ', at + 1) - at - 1);
+    static const std::string kBoot =
+        read_file(host_proc(), "sys/kernel/random/boot_id").substr(0, 8);
+    return "perfjudge-" + kBoot + "-" + std::to_string(pid) + "-" + start;
+}
+
+}  // namespace sandbox

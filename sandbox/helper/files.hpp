@@ -1,0 +1,22 @@
+// Small readings and writings of kernel files, relative to a folder's descriptor.
+// Not for files that a program can write.
+// Used by cgroup.cpp, world.cpp and sampler.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sandbox {
+
+/// All of a file, at most 64 KiB ("" if it cannot be read). `folder` may be AT_FDCWD.
+std::string read_file(int folder, const char* name);
+/// All of an open kernel file, from its start, at most 4 KiB.
+std::string read_again(int fd);
+/// One write. False if it was refused; errno says why.
+bool write_file(int folder, const char* name, std::string_view text);
+/// "perfjudge-BOOT-PID-START" of a process; "" if it does not live.
+std::string group_prefix_of(int pid);
+/// Descriptor of the host's /proc, kept from before the helper leaves the host's root.
+int host_proc();
+
+}  // namespace sandbox

@@ -1,0 +1,72 @@
+// What the helper and init of a jail say to each other: fixed structures on a SEQPACKET socket.
+// Holds no pointer; descriptors travel beside a message in the order that is stated here.
+// Used by keeper.cpp, jail_steps.cpp (helper) and init.cpp, case_steps.cpp (init).
+#pragma once
+
+#include <cstdint>
+
+namespace sandbox::init_wire {
+
+constexpr int kControlFd = 20;  // init's end of the socket; all that init inherits
+constexpr int kProgramFd = 4;   // the program, for execveat: the only number the policies name
+constexpr std::uint32_t kMaxStrings = 64 * 1024;  // path, arguments and environment together
+constexpr std::uint32_t kMaxCgroups = 4;
+
+enum class RequestKind : std::uint32_t { configure, run, kill_all, reset };
+
+/// First message. Descriptor beside it: the filter (a memfd of struct sock_filter).
+struct Configure {
+    RequestKind kind = RequestKind::configure;
+    std::uint32_t filter_instructions = 0;
+    std::uint32_t change_ids = 0;  // 1: setgroups, setresgid, setresuid to the ids below
+    std::uint32_t uid = 0, gid = 0;
+    std::uint32_t inodes = 0;
+    std::int32_t highest_call = 0;  // the highest system call that can be named
+    std::uint64_t file_bytes = 0;
+};
+
+/// Descriptors beside it: stdin, stdout, stderr, answer, image (if by_image), one cgroup.procs
+/// each.
+struct Run {
+    RequestKind kind = RequestKind::run;
+    std::uint32_t by_image = 0;  // else the first string is a path
+    std::uint32_t argc = 0, envc = 0;
+    std::uint32_t cgroups = 0;
+    std::uint32_t open_files = 0;
+    std::uint32_t processes = 0;    // RLIMIT_NPROC; 0: a cgroup limits them
+    std::uint32_t cpu_seconds = 0;  // RLIMIT_CPU, a backstop far above the keeper's limit
+    std::uint64_t file_bytes = 0;   // RLIMIT_FSIZE
+    std::uint64_t data_bytes = 0;   // RLIMIT_DATA; 0: a cgroup limits memory
+    std::uint64_t stack_bytes = 0;  // RLIMIT_STACK
+    std::uint32_t strings_size = 0;
+    // followed by strings_size bytes: [path\0] argv[0]\0 ... env[0]\0 ...
+};
+
+struct Simple {
+    RequestKind kind = RequestKind::kill_all;  // or reset
+};
+
+enum class EventKind : std::uint32_t {
+    ready,      // after configure and after reset; descriptor beside it: the folder /box
+    failed,     // a step failed: step, error
+    started,    // the program was executed
+    violation,  // a call was held: arch, number
+    exited,     // the program (not a child of it) ended: code or signal
+    emptied     // after kill_all: no process but init is left
+};
+
+struct Event {
+    EventKind kind{};
+    std::uint32_t step = 0;   // failed: index into the step names
+    std::int32_t error = 0;   // failed: errno
+    std::uint32_t arch = 0;   // violation: AUDIT_ARCH_*
+    std::int32_t number = 0;  // violation: call; exited: exit code or signal
+    std::uint32_t signaled = 0;
+    std::uint32_t others = 0;    // exited: other processes of the run still lived
+    std::uint32_t landlock = 0;  // ready: ABI in force, 0: none
+    std::uint64_t time_ns = 0;   // CLOCK_MONOTONIC of the event
+    std::uint64_t cpu_ns = 0;  // exited, emptied: CPU of all reaped processes of the run, from exec
+    std::uint64_t max_rss_kib = 0;  // exited, emptied: the largest of one reaped process
+};
+
+}  // namespace sandbox::init_wire

@@ -1,0 +1,510 @@
+// One poll loop per run; no step of it waits for a descriptor that a program holds.
+// Does not trust anything that a program wrote: pipes are read under a cap, files by descriptor.
+// See keeper.hpp.
+#include "sandbox/helper/keeper.hpp"
+
+#include "sandbox/helper/case_steps.hpp"
+#include "sandbox/helper/sampler.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace sandbox {
+
+namespace {
+
+using init_wire::Event;
+using init_wire::EventKind;
+using init_wire::RequestKind;
+
+constexpr std::uint64_t kMillisecond_ns = 1'000'000;
+constexpr std::uint64_t kSampleEvery_ns = 10 * kMillisecond_ns;
+constexpr int kSetupTimeout_ms =
+    10'000;                            // a loaded host may be slow; this is no limit of a program
+constexpr int kEmptyTimeout_ms = 200;  // design: else the whole jail is replaced
+constexpr std::size_t kPipes = 3;      // stdout, stderr, answer
+
+std::uint64_t now_ns() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U +
+           static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+tl::unexpected<Error> setup_error(const std::string& what, int number) {
+    return tl::unexpected(
+        Error{Error::Code::setup_failed, number,
+              number == 0 ? what
+                          : what + ": " + std::strerror(number)});  // NOLINT(concurrency-mt-unsafe)
+}
+
+tl::unexpected<Error> init_lost() {
+    return tl::unexpected(
+        Error{Error::Code::supervisor_failed, 0, "init of a jail died or did not answer"});
+}
+
+}  // namespace
+
+struct Keeper::Watch {
+    std::array<UniqueFd, kPipes> pipes;
+    std::array<std::string, kPipes> bytes;
+    std::uint64_t output_bytes = 0;
+    std::uint64_t started_ns = 0, ended_ns = 0;
+    std::uint64_t next_sample_ns = 0;
+    Cgroup::Reading base;           // counters before the run
+    std::uint64_t init_cpu_ns = 0;  // what init saw of reaped processes
+    std::uint64_t peak_bytes = 0;
+    std::uint32_t processes_peak = 1;
+    bool ended = false;
+    bool empty = false;
+    Outcome outcome;
+
+    /// The first cause stays: it is recorded here before anything is killed.
+    void end(Ending ending) {
+        if (ended) return;
+        ended = true;
+        ended_ns = now_ns();
+        outcome.ending = ending;
+    }
+    void drain(std::uint64_t cap);
+};
+
+/// Reads what is there, never waits; beyond the cap bytes are counted as one and dropped.
+void Keeper::Watch::drain(std::uint64_t cap) {
+    char buffer[16 * 1024];
+    for (std::size_t i = 0; i < kPipes; ++i) {
+        while (pipes[i].valid() && output_bytes <= cap) {
+            const ssize_t n = ::read(pipes[i].get(), buffer, sizeof buffer);
+            if (n < 0 && errno == EINTR) continue;
+            if (n == 0) pipes[i].reset();
+            if (n <= 0) break;
+            const auto size = static_cast<std::uint64_t>(n);
+            const std::uint64_t kept = std::min(size, cap - output_bytes);
+            bytes[i].append(buffer, kept);
+            output_bytes += size;
+            if (output_bytes > cap) {
+                output_bytes = cap;
+                end(Ending::output_limit);
+                return;
+            }
+        }
+    }
+}
+
+// ---- talking to init ---------------------------------------------------------------------------
+
+Result<void> Keeper::send(const void* request, std::size_t size, const std::vector<int>& fds) {
+    iovec part{const_cast<void*>(request), size};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * 16)> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (!fds.empty()) {
+        message.msg_control = control.data();
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
+        cmsghdr* c = CMSG_FIRSTHDR(&message);
+        c->cmsg_level = SOL_SOCKET;
+        c->cmsg_type = SCM_RIGHTS;
+        c->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
+        std::memcpy(CMSG_DATA(c), fds.data(), sizeof(int) * fds.size());
+    }
+    if (::sendmsg(init_.control.get(), &message, MSG_NOSIGNAL) != static_cast<ssize_t>(size)) {
+        broken_ = true;
+        return init_lost();
+    }
+    return {};
+}
+
+Result<Event> Keeper::receive_event() {
+    Event event;
+    iovec part{&event, sizeof event};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t n = ::recvmsg(init_.control.get(), &message, MSG_CMSG_CLOEXEC);
+    const cmsghdr* c = CMSG_FIRSTHDR(&message);
+    if (c != nullptr && c->cmsg_type == SCM_RIGHTS) {
+        int fd = -1;
+        std::memcpy(&fd, CMSG_DATA(c), sizeof fd);
+        received_.reset(fd);
+    }
+    if (n != static_cast<ssize_t>(sizeof event)) {
+        broken_ = true;
+        return init_lost();
+    }
+    return event;
+}
+
+/// The next event must be `wanted`; a failed step becomes an Error that names it.
+Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
+    pollfd fd{init_.control.get(), POLLIN, 0};
+    int ready = 0;
+    do {
+        ready = ::poll(&fd, 1, timeout_ms);
+    } while (ready < 0 && errno == EINTR);
+    if (ready <= 0) {
+        broken_ = true;
+        return init_lost();
+    }
+    auto event = receive_event();
+    if (!event || event->kind == wanted) return event;
+    if (event->kind == EventKind::failed) {
+        const bool step = wanted == EventKind::started && event->step != ~0U;
+        const std::string what = step                           ? case_step_name(event->step)
+                                 : wanted == EventKind::started ? "find the program"
+                                                                : "mount /box";
+        return setup_error("cannot " + what + " in a jail", event->error);
+    }
+    broken_ = true;
+    return init_lost();
+}
+
+// ---- life of a jail ----------------------------------------------------------------------------
+
+Result<Keeper> Keeper::create(const Host& host, Profile profile, const Filter& filter,
+                              const Limits& limits) {
+    static std::uint64_t serial = 0;
+    Keeper keeper(host, profile, filter, limits);
+    auto group = host.cgroups.create(group_prefix() + "-" + std::to_string(serial++));
+    if (!group) return tl::unexpected(std::move(group).error());
+    keeper.cgroup_ = std::move(*group);
+    if (auto booted = keeper.boot(); !booted) return tl::unexpected(std::move(booted).error());
+    return keeper;
+}
+
+Result<void> Keeper::boot() {
+    auto init = start_init(profile_, host_->world.as_root);
+    if (!init) return tl::unexpected(std::move(init).error());
+    init_ = std::move(*init);
+    broken_ = false;
+    init_wire::Configure configure;
+    configure.filter_instructions = filter_->instructions;
+    configure.highest_call = filter_->highest_call;
+    configure.change_ids = host_->world.as_root ? 1 : 0;
+    configure.uid = host_->world.jail_uid;
+    configure.gid = host_->world.jail_gid;
+    configure.inodes = limits_.inodes;
+    configure.file_bytes = limits_.file_bytes;
+    auto sent = send(&configure, sizeof configure, {filter_->program.get()});
+    if (!sent) return sent;
+    auto ready = await(EventKind::ready, kSetupTimeout_ms);
+    if (!ready) return tl::unexpected(std::move(ready).error());
+    box_ = std::move(received_);
+    return {};
+}
+
+void Keeper::end_init() {
+    if (!init_.pidfd.valid()) return;
+    (void)::syscall(SYS_pidfd_send_signal, init_.pidfd.get(), SIGKILL, nullptr, 0);
+    siginfo_t info{};
+    while (::waitid(P_PIDFD, static_cast<id_t>(init_.pidfd.get()), &info, WEXITED | __WALL) != 0 &&
+           errno == EINTR) {
+    }
+    // init is reaped only after every process of its namespace: the cgroup is empty now.
+    init_.pidfd.reset();
+}
+
+Keeper::~Keeper() {
+    end_init();
+}
+
+Result<void> Keeper::reset() {
+    box_.reset();
+    if (broken_) {
+        end_init();
+        return boot();
+    }
+    const init_wire::Simple request{RequestKind::reset};
+    if (auto sent = send(&request, sizeof request, {}); !sent) return sent;
+    auto ready = await(EventKind::ready, kSetupTimeout_ms);
+    if (!ready) return tl::unexpected(std::move(ready).error());
+    box_ = std::move(received_);
+    return {};
+}
+
+// ---- files, by descriptor ----------------------------------------------------------------------
+
+namespace {
+
+int open_in_box(int box, const std::string& name, std::uint64_t flags, std::uint64_t mode) {
+    open_how how{};
+    how.flags = flags | O_CLOEXEC | O_NOFOLLOW;
+    how.mode = mode;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
+    return static_cast<int>(::syscall(SYS_openat2, box, name.c_str(), &how, sizeof how));
+}
+
+tl::unexpected<Error> file_error(std::string_view name, const char* what, int number) {
+    return tl::unexpected(
+        Error{Error::Code::bad_request, number,
+              "file \"" + std::string(name.substr(0, 200)) + "\" of a jail " + what});
+}
+
+}  // namespace
+
+Result<void> Keeper::put_file(std::string_view name, std::string_view bytes) {
+    if (name.empty() || name.find('/') != std::string_view::npos)
+        return file_error(name, "needs a name without a slash", 0);
+    const UniqueFd file(
+        open_in_box(box_.get(), std::string(name), O_WRONLY | O_CREAT | O_EXCL, 0644));
+    if (!file.valid()) return file_error(name, "cannot be made", errno);
+    if (::fchown(file.get(), host_->world.jail_uid, host_->world.jail_gid) != 0)
+        return file_error(name, "cannot be handed over", errno);
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(file.get(), bytes.data(), bytes.size());
+        if (n <= 0)
+            return file_error(name, "cannot be written (larger than the jail's file limit?)",
+                              errno);
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return {};
+}
+
+Result<std::string> Keeper::take_file(std::string_view name, std::uint64_t max_bytes) {
+    if (name.empty() || name.find('/') != std::string_view::npos)
+        return file_error(name, "needs a name without a slash", 0);
+    const UniqueFd file(
+        open_in_box(box_.get(), std::string(name), O_RDONLY | O_NONBLOCK | O_NOCTTY, 0));
+    if (!file.valid()) return file_error(name, "is absent or is a link", errno);
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+        return file_error(name, "is not a regular file", 0);
+    if (static_cast<std::uint64_t>(status.st_size) > max_bytes)
+        return file_error(name, "is too large", EFBIG);
+    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        const ssize_t n = ::read(file.get(), bytes.data() + at, bytes.size() - at);
+        if (n <= 0) break;
+        at += static_cast<std::size_t>(n);
+    }
+    bytes.resize(at);
+    return bytes;
+}
+
+// ---- one run -----------------------------------------------------------------------------------
+
+Result<void> Keeper::start(const helper_protocol::RunRequest& request, const std::vector<int>& fds,
+                           Watch& watch) {
+    const Limits& limits = request.limits;
+    const bool pids_by_cgroup = cgroup_.has(Controller::pids);
+    init_wire::Run run;
+    run.by_image = request.by_image ? 1 : 0;
+    run.argc = static_cast<std::uint32_t>(request.argv.size());
+    run.envc = static_cast<std::uint32_t>(request.env.size());
+    run.open_files = limits.open_files;
+    // In a user namespace init and this helper have the same id and count as well.
+    run.processes = pids_by_cgroup ? 0 : limits.processes + (host_->world.as_root ? 0 : 2);
+    run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
+    run.file_bytes = limits.file_bytes;
+    run.data_bytes = cgroup_.has(Controller::memory) ? 0 : limits.memory_bytes;
+    run.stack_bytes = limits.memory_bytes;
+    std::string strings;
+    if (!request.by_image) strings += request.path + '\0';
+    for (const auto* list : {&request.argv, &request.env}) {
+        for (const std::string& text : *list) strings += text + '\0';
+    }
+    if (strings.size() > init_wire::kMaxStrings)
+        return tl::unexpected(
+            Error{Error::Code::bad_request, E2BIG, "arguments and environment exceed 64 KiB"});
+    run.strings_size = static_cast<std::uint32_t>(strings.size());
+    std::vector<int> all = fds;
+    for (const int fd : cgroup_.procs()) all.push_back(fd);
+    run.cgroups = static_cast<std::uint32_t>(all.size() - fds.size());
+    std::string message(reinterpret_cast<const char*>(&run), sizeof run);
+    message += strings;
+    if (auto sent = send(message.data(), message.size(), all); !sent) return sent;
+    auto started = await(EventKind::started, kSetupTimeout_ms);
+    if (!started) return tl::unexpected(std::move(started).error());
+    watch.started_ns = started->time_ns;
+    watch.next_sample_ns = watch.started_ns + kSampleEvery_ns;
+    return {};
+}
+
+Result<void> Keeper::handle_event(Watch& watch) {
+    auto event = receive_event();
+    if (!event) return tl::unexpected(std::move(event).error());
+    if (event->kind == EventKind::violation) {
+        watch.outcome.blocked_call = watch.ended ? "" : call_name(event->arch, event->number);
+        watch.end(Ending::policy_violation);
+    } else if (event->kind == EventKind::exited) {
+        watch.outcome.leftover_processes = event->others != 0;
+        watch.empty = event->others == 0;
+        watch.init_cpu_ns = event->cpu_ns;
+        watch.peak_bytes = std::max(watch.peak_bytes, event->max_rss_kib * 1024);
+        watch.end(event->signaled != 0 ? Ending::signaled : Ending::exited);
+        watch.ended_ns = event->time_ns;
+        (event->signaled != 0 ? watch.outcome.signal : watch.outcome.exit_code) = event->number;
+    }
+    return {};
+}
+
+void Keeper::sample(const Limits& limits, Watch& watch) {
+    std::uint64_t cpu_ns = 0;
+    std::uint64_t memory = 0;
+    std::uint32_t processes = 0;
+    const Cgroup::Reading now = cgroup_.read();
+    if (!cgroup_.has(Controller::memory) || !cgroup_.has(Controller::cpu) ||
+        !cgroup_.has(Controller::pids)) {
+        const Sample sampled = sample_descendants(init_.pid);
+        cpu_ns = sampled.cpu_ns;
+        memory = sampled.memory_bytes;
+        processes = sampled.processes;
+    }
+    if (cgroup_.has(Controller::cpu)) cpu_ns = now.cpu_ns - watch.base.cpu_ns;
+    if (cgroup_.has(Controller::memory)) memory = now.memory_bytes;
+    if (cgroup_.has(Controller::pids)) processes = now.processes;
+    watch.peak_bytes = std::max(watch.peak_bytes, memory);
+    watch.processes_peak = std::max(watch.processes_peak, processes);
+    if (now.oom_kills > watch.base.oom_kills || memory > limits.memory_bytes)
+        watch.end(Ending::memory_limit);
+    if (cpu_ns >= static_cast<std::uint64_t>(limits.cpu_time.count()) * kMillisecond_ns)
+        watch.end(Ending::cpu_limit);
+}
+
+Result<void> Keeper::watch_until_ended(const Limits& limits, Watch& watch) {
+    const std::uint64_t wall_end =
+        watch.started_ns + static_cast<std::uint64_t>(limits.wall_time.count()) * kMillisecond_ns;
+    while (!watch.ended) {
+        std::array<pollfd, kPipes + 2> fds{};
+        for (std::size_t i = 0; i < kPipes; ++i) fds[i] = {watch.pipes[i].get(), POLLIN, 0};
+        fds[kPipes] = {init_.control.get(), POLLIN, 0};
+        fds[kPipes + 1] = {host_->library_socket, POLLRDHUP, 0};
+        const std::uint64_t wake = std::min(wall_end, watch.next_sample_ns);
+        const std::uint64_t now = now_ns();
+        const std::uint64_t left = wake > now ? wake - now : 0;
+        const timespec timeout{static_cast<time_t>(left / 1'000'000'000U),
+                               static_cast<long>(left % 1'000'000'000U)};
+        (void)::ppoll(fds.data(), fds.size(), &timeout, nullptr);
+        if (fds[kPipes + 1].revents != 0)
+            ::_exit(0);  // nobody waits for us: the kernel ends init with us
+        watch.drain(limits.output_bytes);
+        if (fds[kPipes].revents != 0) {
+            if (auto handled = handle_event(watch); !handled) return handled;
+        }
+        const std::uint64_t then = now_ns();
+        if (then >= watch.next_sample_ns && !watch.ended) {
+            sample(limits, watch);
+            watch.next_sample_ns = then + kSampleEvery_ns;
+        }
+        if (then >= wall_end) watch.end(Ending::wall_limit);
+    }
+    return {};
+}
+
+/// Kills whatever is left; when this returns no process of the run exists.
+Result<void> Keeper::empty(Watch& watch) {
+    if (watch.empty) return {};
+    const init_wire::Simple request{RequestKind::kill_all};
+    if (auto sent = send(&request, sizeof request, {}); !sent) return sent;
+    for (;;) {  // events that were on their way come first
+        pollfd fd{init_.control.get(), POLLIN, 0};
+        const int ready = ::poll(&fd, 1, kEmptyTimeout_ms);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0) {  // too slow: the whole jail goes, and a reset makes another
+            broken_ = true;
+            end_init();
+            return {};
+        }
+        auto event = receive_event();
+        if (!event) return tl::unexpected(std::move(event).error());
+        if (event->kind != EventKind::emptied) continue;
+        watch.init_cpu_ns = event->cpu_ns;
+        watch.peak_bytes = std::max(watch.peak_bytes, event->max_rss_kib * 1024);
+        return {};
+    }
+}
+
+Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
+    watch.drain(limits.output_bytes);  // what was written before the end; may itself be too much
+    Outcome& outcome = watch.outcome;
+    const Cgroup::Reading now = cgroup_.read();
+    const std::uint64_t cpu_ns = std::max(watch.init_cpu_ns, now.cpu_ns - watch.base.cpu_ns);
+    const bool of_its_own = outcome.ending == Ending::exited || outcome.ending == Ending::signaled;
+    if (of_its_own) {  // a limit that was passed between two samples, or that the kernel enforced
+        if (watch.output_bytes >= limits.output_bytes &&
+            watch.bytes[0].size() + watch.bytes[1].size() + watch.bytes[2].size() >
+                limits.output_bytes)
+            outcome.ending = Ending::output_limit;
+        if (cpu_ns > static_cast<std::uint64_t>(limits.cpu_time.count()) * kMillisecond_ns)
+            outcome.ending = Ending::cpu_limit;
+        if (now.oom_kills > watch.base.oom_kills) outcome.ending = Ending::memory_limit;
+    }
+    if (outcome.ending != Ending::exited) outcome.exit_code = 0;
+    if (outcome.ending != Ending::signaled) outcome.signal = 0;
+    outcome.usage.cpu_us = cpu_ns / 1000;
+    outcome.usage.wall_us =
+        (watch.ended_ns > watch.started_ns ? watch.ended_ns - watch.started_ns : 0) / 1000;
+    outcome.usage.peak_memory_bytes =
+        outcome.ending == Ending::memory_limit ? limits.memory_bytes : watch.peak_bytes;
+    outcome.usage.processes_peak = watch.processes_peak;
+    outcome.usage.output_bytes = watch.output_bytes;
+    outcome.limits_hit.processes = now.refused_forks > watch.base.refused_forks;
+    outcome.limits_hit.file_size = outcome.ending == Ending::signaled && outcome.signal == SIGXFSZ;
+    struct statfs space {};
+    if (::fstatfs(box_.get(), &space) == 0) {
+        outcome.limits_hit.disk = space.f_bfree == 0;
+        outcome.limits_hit.inodes = space.f_ffree == 0;
+    }
+    outcome.limits_in_force = limits_in_force();
+    outcome.out = std::move(watch.bytes[0]);
+    outcome.err = std::move(watch.bytes[1]);
+    outcome.answer = std::move(watch.bytes[2]);
+    return std::move(outcome);
+}
+
+LimitsInForce Keeper::limits_in_force() const {
+    LimitsInForce f;
+    f.cpu = cgroup_.has(Controller::cpu) ? Limiter::cgroup : Limiter::sampled;
+    f.memory = cgroup_.has(Controller::memory) ? Limiter::cgroup : Limiter::sampled;
+    f.processes = cgroup_.has(Controller::pids) ? Limiter::cgroup : Limiter::rlimit;
+    f.wall = Limiter::keeper;
+    f.output = Limiter::keeper;
+    f.files = Limiter::mount;
+    return f;
+}
+
+Result<Outcome> Keeper::run(const helper_protocol::RunRequest& request, int stdin_fd,
+                            int image_fd) {
+    if (broken_) return init_lost();
+    Watch watch;
+    std::vector<UniqueFd> theirs;
+    std::vector<int> fds{stdin_fd};
+    for (UniqueFd& ours : watch.pipes) {
+        int ends[2];
+        if (::pipe2(ends, O_CLOEXEC) != 0) return setup_error("cannot make a pipe", errno);
+        ours.reset(ends[0]);
+        theirs.emplace_back(ends[1]);
+        (void)::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        fds.push_back(ends[1]);
+    }
+    if (request.by_image) fds.push_back(image_fd);
+    if (auto set = cgroup_.set(request.limits); !set) return tl::unexpected(std::move(set).error());
+    watch.base = cgroup_.read();
+    if (auto started = start(request, fds, watch); !started)
+        return tl::unexpected(std::move(started).error());
+    theirs.clear();
+    if (auto watched = watch_until_ended(request.limits, watch); !watched)
+        return tl::unexpected(std::move(watched).error());
+    if (auto emptied = empty(watch); !emptied) return tl::unexpected(std::move(emptied).error());
+    return conclude(request.limits, watch);
+}
+
+}  // namespace sandbox

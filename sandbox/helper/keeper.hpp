@@ -1,0 +1,76 @@
+// Outside of one jail: starts programs in it through init, watches clocks, limits and output,
+// decides why a run ended and only then has it killed. Does not confine: jail_steps.cpp and
+// case_steps.cpp do. Used by helper/main.cpp.
+#pragma once
+
+#include "sandbox/error.hpp"
+#include "sandbox/helper/cgroup.hpp"
+#include "sandbox/helper/filter.hpp"
+#include "sandbox/helper/init_wire.hpp"
+#include "sandbox/helper/jail_steps.hpp"
+#include "sandbox/helper/world.hpp"
+#include "sandbox/helper_protocol.hpp"
+#include "sandbox/outcome.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sandbox {
+
+/// What every jail of a helper needs.
+struct Host {
+    World world;
+    CgroupHost cgroups;
+    int library_socket = -1;  // its hang-up ends everything
+};
+
+class Keeper {
+  public:
+    /// `host` and `filter` must outlive the keeper.
+    static Result<Keeper> create(const Host& host, Profile profile, const Filter& filter,
+                                 const Limits& limits);
+    Keeper(Keeper&& other) noexcept = default;
+    Keeper& operator=(Keeper&& other) noexcept = delete;
+    Keeper(const Keeper&) = delete;
+    Keeper& operator=(const Keeper&) = delete;
+    ~Keeper();  // kills init, and with it every process of the jail
+
+    Result<Outcome> run(const helper_protocol::RunRequest& request, int stdin_fd, int image_fd);
+    Result<void> reset();
+    Result<void> put_file(std::string_view name, std::string_view bytes);
+    Result<std::string> take_file(std::string_view name, std::uint64_t max_bytes);
+
+  private:
+    Keeper(const Host& host, Profile profile, const Filter& filter, const Limits& limits)
+        : host_(&host), filter_(&filter), profile_(profile), limits_(limits) {}
+
+    Result<void> boot();  // a new init and a new /box
+    void end_init();
+
+    struct Watch;  // state of the run in progress
+    Result<void> send(const void* request, std::size_t size, const std::vector<int>& fds);
+    Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
+    Result<init_wire::Event> receive_event();
+    Result<void> start(const helper_protocol::RunRequest& request, const std::vector<int>& fds,
+                       Watch& watch);
+    Result<void> watch_until_ended(const Limits& limits, Watch& watch);
+    Result<void> handle_event(Watch& watch);
+    void sample(const Limits& limits, Watch& watch);
+    Result<void> empty(Watch& watch);
+    Outcome conclude(const Limits& limits, Watch& watch);
+    [[nodiscard]] LimitsInForce limits_in_force() const;
+
+    const Host* host_;
+    const Filter* filter_;
+    Profile profile_;
+    Limits limits_;  // of /box
+    InitProcess init_;
+    Cgroup cgroup_;
+    UniqueFd box_;         // the folder /box, by descriptor
+    UniqueFd received_;    // descriptor that came with the last event
+    bool broken_ = false;  // init is dead or did not empty the jail: reset() boots another
+};
+
+}  // namespace sandbox

@@ -1,0 +1,183 @@
+// perfjudge-jail: the long-lived helper of one worker.
+//
+// Theory of operation. A worker starts this program with one socket. The first request lists, per
+// profile, what programs may see of the host; the helper builds those views in a mount namespace of
+// its own, pivots away from the host's root and cannot reach it any more. From then on it answers
+// requests one at a time, with one thread:
+//
+//   worker ──socket──> perfjudge-jail (keeper)            trusted; root, or an ordinary user who
+//   owns
+//                        │ clone, vfork-style              a user namespace
+//                        └─ init, pid 1 of a jail          trusted; an image inside this program
+//                             │ clone, vfork-style
+//                             └─ the program               hostile; confined by its own last steps
+//
+// A run: the keeper makes three pipes (stdout, stderr, answer), init starts the program, the keeper
+// watches pipes, clocks and counters, records the first cause of an end, and only then has init
+// kill and reap everything. The run is over when init has found no other process in the namespace.
+//
+// Nothing hostile ever reaches this program but bytes in pipes, which are counted and passed on,
+// and files in /box, which are opened by descriptor, without links, after every process is dead. If
+// the worker goes away this program ends; when it ends, by whatever signal, the kernel kills init
+// (parent death signal), and with pid 1 every process of the jail.
+//
+// This file turns requests into calls and does nothing else.
+#include "sandbox/helper/files.hpp"
+#include "sandbox/helper/filter.hpp"
+#include "sandbox/helper/jail_steps.hpp"
+#include "sandbox/helper/keeper.hpp"
+#include "sandbox/helper/world.hpp"
+#include "sandbox/helper_protocol.hpp"
+#include "sandbox/wire.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace sandbox {
+namespace {
+
+namespace proto = helper_protocol;
+
+class Helper {
+  public:
+    /// Answers one request. False when the worker is gone.
+    bool serve() {
+        wire::Frame frame;
+        if (!wire::receive(proto::kSocketFd, frame)) return false;
+        auto answer = handle(frame);
+        if (answer) return send(proto::Answer::ok, *answer);
+        return send(proto::Answer::error, proto::encode(answer.error()));
+    }
+
+  private:
+    static bool send(proto::Answer type, const std::string& body) {
+        return wire::send(proto::kSocketFd, static_cast<std::uint32_t>(type), body);
+    }
+
+    static tl::unexpected<Error> bad(const char* what) {
+        return tl::unexpected(Error{Error::Code::bad_request, 0, what});
+    }
+
+    /// Turns Result<void> into an empty answer.
+    static Result<std::string> nothing(Result<void> result) {
+        if (!result) return tl::unexpected(std::move(result).error());
+        return std::string();
+    }
+
+    Result<std::string> handle(const wire::Frame& frame) {
+        using proto::Request;
+        const auto request = static_cast<Request>(frame.type);
+        if (request == Request::start) return start(frame);
+        if (!host_) return bad("the first request must be start");
+        if (request == Request::create) return create(frame);
+        if (!keeper_) return bad("there is no jail");
+        wire::Reader reader(frame.body);
+        switch (request) {
+            case Request::put_file: {
+                const auto name = reader.text();
+                const auto bytes = reader.text();
+                return reader.finished() ? nothing(keeper_->put_file(name, bytes))
+                                         : bad("malformed put_file");
+            }
+            case Request::take_file: {
+                const auto name = reader.text();
+                const auto max_bytes = reader.number();
+                return reader.finished() ? keeper_->take_file(name, max_bytes)
+                                         : bad("malformed take_file");
+            }
+            case Request::run:
+                return run(frame);
+            case Request::reset:
+                return nothing(keeper_->reset());
+            case Request::destroy:
+                keeper_.reset();
+                return std::string();
+            case Request::start:
+            case Request::create:
+                break;
+        }
+        return bad("unknown request");
+    }
+
+    Result<std::string> start(const wire::Frame& frame) {
+        std::vector<View> views;
+        if (host_ || !proto::decode(frame.body, views)) return bad("malformed or second start");
+        Host host;
+        host.library_socket = proto::kSocketFd;
+        (void)host_proc();  // opened while the host's /proc is still there
+        host.cgroups = CgroupHost::open();
+        for (const View& view : views) {
+            auto filter = compile(policy_of(view.profile));
+            if (!filter) return tl::unexpected(std::move(filter).error());
+            filters_.emplace(view.profile, std::move(*filter));
+        }
+        auto world = enter_world(views);
+        if (!world) return tl::unexpected(std::move(world).error());
+        host.world = *world;
+        // After the id maps are written: they belong to whoever may dump us.
+        (void)::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+        if (auto image = prepare_init_image(); !image)
+            return tl::unexpected(std::move(image).error());
+        host_ = std::move(host);
+        return std::string("full");
+    }
+
+    Result<std::string> create(const wire::Frame& frame) {
+        wire::Reader reader(frame.body);
+        const auto profile = static_cast<Profile>(reader.number());
+        Limits limits;
+        if (!proto::read(reader, limits) || !reader.finished())
+            return bad("malformed create, or limits out of range");
+        const auto filter = filters_.find(profile);
+        if (filter == filters_.end()) return bad("no view was given for this profile");
+        if (keeper_) return bad("there is a jail already");
+        auto keeper = Keeper::create(*host_, profile, filter->second, limits);
+        if (!keeper) return tl::unexpected(std::move(keeper).error());
+        keeper_.emplace(std::move(*keeper));
+        return std::string();
+    }
+
+    Result<std::string> run(const wire::Frame& frame) {
+        proto::RunRequest request;
+        if (!proto::decode(frame.body, request) || frame.fds.size() != (request.by_image ? 2U : 1U))
+            return bad("malformed run");
+        auto outcome =
+            keeper_->run(request, frame.fds[0].get(), request.by_image ? frame.fds[1].get() : -1);
+        if (!outcome) return tl::unexpected(std::move(outcome).error());
+        return proto::encode(*outcome);
+    }
+
+    std::optional<Host> host_;
+    std::map<Profile, Filter> filters_;
+    std::optional<Keeper> keeper_;  // after host_: it points to it
+};
+
+}  // namespace
+}  // namespace sandbox
+
+int main(int argc, char**) {
+    if (argc != 1 || ::fcntl(sandbox::helper_protocol::kSocketFd, F_GETFD) < 0) {
+        (void)std::fputs("perfjudge-jail is started by perfjudge; try: perfjudge jail --help\n",
+                         stderr);
+        return 2;
+    }
+    (void)::close_range(sandbox::helper_protocol::kSocketFd + 1, ~0U, 0);
+    (void)::fcntl(sandbox::helper_protocol::kSocketFd, F_SETFD, FD_CLOEXEC);
+    (void)::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    (void)::signal(SIGPIPE, SIG_IGN);
+    // Signals of a terminal are for the coordinator: it decides, we end with our worker.
+    (void)::signal(SIGINT, SIG_IGN);
+    sandbox::Helper helper;
+    while (helper.serve()) {
+    }
+    return 0;
+}

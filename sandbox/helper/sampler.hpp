@@ -1,0 +1,21 @@
+// Sums memory and CPU of a jail's processes from the host's /proc, where no cgroup does it.
+// A sampled number is a lower bound between two readings; reports say `sampled`.
+// Called by the keeper every 10 ms.
+#pragma once
+
+#include <cstdint>
+
+#include <sys/types.h>
+
+namespace sandbox {
+
+struct Sample {
+    std::uint64_t cpu_ns = 0;        // live processes and their reaped children; clock ticks
+    std::uint64_t memory_bytes = 0;  // anonymous and shared memory
+    std::uint32_t processes = 0;
+};
+
+/// All descendants of `init`, itself left out.
+Sample sample_descendants(pid_t init);
+
+}  // namespace sandbox

@@ -1,0 +1,24 @@
+// The helper's own root: a small tree that holds one read-only view per profile and nothing else.
+// Does not make jails: jail_steps.cpp does, from copies of this tree.
+// Entered once, at the start of the helper; after that the host's files are out of reach.
+#pragma once
+
+#include "sandbox/error.hpp"
+#include "sandbox/view.hpp"
+
+#include <vector>
+
+#include <sys/types.h>
+
+namespace sandbox {
+
+struct World {
+    bool as_root = false;  // else in a user namespace that maps one id
+    uid_t jail_uid = 0;    // of programs, as seen from the helper
+    gid_t jail_gid = 0;
+};
+
+/// Leaves the host's root for ever. Errors: host_unsupported with the remedy, setup_failed.
+Result<World> enter_world(const std::vector<View>& views);
+
+}  // namespace sandbox

@@ -1,0 +1,201 @@
+// The library's end of the helper's socket: each call is one request and its answer.
+// Holds no state of its own beyond the socket.
+// See jail.hpp.
+#include "sandbox/jail.hpp"
+
+#include "sandbox/child.hpp"
+#include "sandbox/helper_protocol.hpp"
+#include "sandbox/launch.hpp"
+#include "sandbox/wire.hpp"
+
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace sandbox {
+
+namespace proto = helper_protocol;
+
+std::string_view name(Mode mode) {
+    switch (mode) {
+        case Mode::full:
+            return "full";
+    }
+    return "";
+}
+
+namespace {
+
+tl::unexpected<Error> system_error(Error::Code code, const std::string& what, int number) {
+    return tl::unexpected(
+        Error{code, number, what + ": " + std::generic_category().message(number)});
+}
+
+/// A memory file that nobody can change any more.
+Result<UniqueFd> sealed(const char* label, std::string_view bytes) {
+    constexpr unsigned kExecutable = 0x10;  // MFD_EXEC of newer kernels
+    UniqueFd fd(::memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING | kExecutable));
+    if (!fd.valid()) fd.reset(::memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (!fd.valid())
+        return system_error(Error::Code::setup_failed, "cannot make a memory file", errno);
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(fd.get(), bytes.data(), bytes.size());
+        if (n <= 0)
+            return system_error(Error::Code::setup_failed, "cannot fill a memory file", errno);
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    (void)::lseek(fd.get(), 0, SEEK_SET);
+    if (::fcntl(fd.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) !=
+        0)
+        return system_error(Error::Code::setup_failed, "cannot seal a memory file", errno);
+    return fd;
+}
+
+}  // namespace
+
+Result<Image> Image::from_bytes(std::string_view bytes) {
+    auto fd = sealed("program", bytes);
+    if (!fd) return tl::unexpected(std::move(fd).error());
+    Image image;
+    image.fd_ = std::move(*fd);
+    image.size_ = bytes.size();
+    return image;
+}
+
+Result<Image> Image::from_file(const std::filesystem::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream)
+        return system_error(Error::Code::bad_request, "cannot read program " + path.string(),
+                            errno);
+    const std::string bytes((std::istreambuf_iterator<char>(stream)),
+                            std::istreambuf_iterator<char>());
+    return from_bytes(bytes);
+}
+
+struct Supervisor::Connection {
+    UniqueFd socket;
+    Child helper;  // after the socket: it is closed first, and the helper ends by itself
+
+    Result<std::string> request(proto::Request type, std::string_view body,
+                                std::span<const int> fds = {}) {
+        wire::Frame frame;
+        if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), body, fds) ||
+            !wire::receive(socket.get(), frame))
+            return tl::unexpected(Error{Error::Code::supervisor_failed, errno,
+                                        "perfjudge-jail died; its jail is gone"});
+        if (frame.type == static_cast<std::uint32_t>(proto::Answer::ok))
+            return std::move(frame.body);
+        Error error;
+        if (!proto::decode(frame.body, error))
+            error = {Error::Code::supervisor_failed, 0, "perfjudge-jail gave a malformed answer"};
+        return tl::unexpected(std::move(error));
+    }
+};
+
+Supervisor::Supervisor(std::unique_ptr<Connection> connection)
+    : connection_(std::move(connection)) {}
+Supervisor::Supervisor(Supervisor&&) noexcept = default;
+Supervisor& Supervisor::operator=(Supervisor&&) noexcept = default;
+
+Supervisor::~Supervisor() {
+    if (!connection_) return;
+    connection_->socket.reset();  // it removes its cgroups and ends
+    (void)connection_->helper.wait_for(std::chrono::milliseconds(1000));
+}
+
+Mode Supervisor::mode() const {
+    return Mode::full;
+}
+
+Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
+    int sockets[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+        return system_error(Error::Code::setup_failed, "cannot make a socket", errno);
+    auto connection = std::make_unique<Connection>();
+    connection->socket.reset(sockets[0]);
+    const UniqueFd theirs(sockets[1]);
+    const UniqueFd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    auto helper = launch(
+        {options.helper,
+         {},
+         {},
+         {{0, null.get()}, {1, null.get()}, {2, null.get()}, {proto::kSocketFd, theirs.get()}}});
+    if (!helper) return tl::unexpected(std::move(helper).error());
+    connection->helper = std::move(*helper);
+    auto mode = connection->request(proto::Request::start, proto::encode(options.views));
+    if (!mode) return tl::unexpected(std::move(mode).error());
+    return Supervisor(std::move(connection));
+}
+
+Jail::Jail(Supervisor::Connection* connection) : connection_(connection) {}
+Jail::Jail(Jail&& other) noexcept : connection_(std::exchange(other.connection_, nullptr)) {}
+
+Jail& Jail::operator=(Jail&& other) noexcept {
+    if (this != &other) {
+        Jail old(std::move(*this));
+        connection_ = std::exchange(other.connection_, nullptr);
+    }
+    return *this;
+}
+
+Jail::~Jail() {
+    // A helper that cannot answer has died, and its jail with it.
+    if (connection_ != nullptr) (void)connection_->request(proto::Request::destroy, "");
+}
+
+Result<Jail> Jail::create(Supervisor& supervisor, Profile profile, const Limits& limits) {
+    if (auto checked = check(limits); !checked) return tl::unexpected(std::move(checked).error());
+    wire::Writer writer;
+    writer.number(static_cast<std::uint64_t>(profile));
+    proto::write(writer, limits);
+    auto created = supervisor.connection_->request(proto::Request::create, writer.bytes());
+    if (!created) return tl::unexpected(std::move(created).error());
+    return Jail(supervisor.connection_.get());
+}
+
+Result<void> Jail::put_file(std::string_view name, std::string_view bytes) {
+    auto done = connection_->request(proto::Request::put_file,
+                                     wire::Writer().text(name).text(bytes).bytes());
+    if (!done) return tl::unexpected(std::move(done).error());
+    return {};
+}
+
+Result<std::string> Jail::take_file(std::string_view name, std::uint64_t max_bytes) {
+    return connection_->request(proto::Request::take_file,
+                                wire::Writer().text(name).number(max_bytes).bytes());
+}
+
+Result<void> Jail::reset() {
+    auto done = connection_->request(proto::Request::reset, "");
+    if (!done) return tl::unexpected(std::move(done).error());
+    return {};
+}
+
+Result<Outcome> Jail::run(const Command& command, const Limits& limits) {
+    assert((command.image != nullptr) != !command.path.empty());
+    if (auto checked = check(limits); !checked) return tl::unexpected(std::move(checked).error());
+    auto input = sealed("stdin", command.stdin_bytes);
+    if (!input) return tl::unexpected(std::move(input).error());
+    std::vector<int> fds{input->get()};
+    if (command.image != nullptr) fds.push_back(command.image->fd());
+    const proto::RunRequest request{command.image != nullptr, command.path, command.argv,
+                                    command.env, limits};
+    auto answer = connection_->request(proto::Request::run, proto::encode(request), fds);
+    if (!answer) return tl::unexpected(std::move(answer).error());
+    Outcome outcome;
+    if (!proto::decode(*answer, outcome))
+        return tl::unexpected(
+            Error{Error::Code::supervisor_failed, 0, "perfjudge-jail gave a malformed outcome"});
+    return outcome;
+}
+
+}  // namespace sandbox

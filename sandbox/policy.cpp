@@ -1,0 +1,42 @@
+// The text form of a policy.
+// Does not build filters.
+// See policy.hpp.
+#include "sandbox/policy.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+namespace sandbox {
+
+namespace {
+
+std::string text(const ArgTest& test) {
+    char buffer[96];
+    const char* op = test.op == ArgTest::Op::not_equal ? "!=" : "==";
+    if (test.op == ArgTest::Op::masked_equal)
+        (void)std::snprintf(buffer, sizeof buffer, " if (arg%u & %#lx) == %#lx", test.argument,
+                            test.mask, test.value);
+    else
+        (void)std::snprintf(buffer, sizeof buffer, " if arg%u %s %#lx", test.argument, op,
+                            test.value);
+    return buffer;
+}
+
+}  // namespace
+
+std::string text(const Policy& policy) {
+    std::string all = "profile " + std::string(name(policy.profile)) + "\n";
+    for (const auto& group : policy.groups) {
+        for (const Rule& rule : group) {
+            all += std::string(rule.syscall) + ": ";
+            all += rule.action == Action::allow
+                       ? "allow"
+                       : "refuse with " + std::string(::strerrorname_np(rule.error));
+            for (const ArgTest& test : rule.when) all += text(test);
+            all += "  # " + std::string(rule.why) + "\n";
+        }
+    }
+    return all;
+}
+
+}  // namespace sandbox

@@ -1,0 +1,49 @@
+// System-call policies: one per profile, an allow-list with the reason of each row.
+// Does not build a filter: helper/filter.cpp does.
+// Used by the helper and by tests that print a policy.
+#pragma once
+
+#include "sandbox/view.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sandbox {
+
+/// allow: the call runs. refuse: it fails with Rule::error. Everything without a row is held, named
+/// and ends the run; numbers that nobody can name get ENOSYS.
+enum class Action : std::uint8_t { allow, refuse };
+
+/// A test on one argument, compared as a number and never as a pointer. All tests of a row must
+/// hold.
+struct ArgTest {
+    enum class Op : std::uint8_t { equal, not_equal, masked_equal };
+    std::uint8_t argument = 0;
+    Op op = Op::equal;
+    std::uint64_t value = 0;
+    std::uint64_t mask = ~std::uint64_t{0};
+};
+
+struct Rule {
+    std::string_view syscall;
+    Action action = Action::allow;
+    int error = 0;
+    std::span<const ArgTest> when;
+    std::string_view why;
+};
+
+struct Policy {
+    Profile profile{};
+    std::vector<std::span<const Rule>> groups;  // all of them together
+};
+
+/// The policy of a profile.
+const Policy& policy_of(Profile profile);
+
+/// One row a line, as docs and golden files show it.
+std::string text(const Policy& policy);
+
+}  // namespace sandbox

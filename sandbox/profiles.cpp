@@ -1,0 +1,248 @@
+// Every allowed system call of every profile, each with its reason.
+// Does not build filters, knows no numbers.
+// See policy.hpp. A new row needs a probe that still dies and the changed golden text.
+#include "sandbox/helper/init_wire.hpp"
+#include "sandbox/policy.hpp"
+
+#include <array>
+#include <cerrno>
+
+namespace sandbox {
+
+namespace {
+
+constexpr Action kAllow = Action::allow;
+constexpr Action kRefuse = Action::refuse;
+using Op = ArgTest::Op;
+
+// clone(2): CLONE_NEWNS | NEWCGROUP | NEWUTS | NEWIPC | NEWUSER | NEWPID | NEWNET must all be
+// clear.
+constexpr std::uint64_t kNamespaceFlags =
+    0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000;
+constexpr std::array kNoNamespaces{ArgTest{0, Op::masked_equal, 0, kNamespaceFlags}};
+constexpr std::array kNotRandomPool{ArgTest{2, Op::masked_equal, 0, 2}};  // GRND_RANDOM clear
+constexpr std::array kReadsLimit{ArgTest{2, Op::equal, 0}};
+constexpr std::array kSetsLimit{ArgTest{2, Op::not_equal, 0}};
+constexpr std::array kThreadPointer{ArgTest{0, Op::equal, 0x1002}};  // ARCH_SET_FS
+constexpr std::array kNotThreadPointer{ArgTest{0, Op::not_equal, 0x1002}};
+constexpr std::array kSetName{ArgTest{0, Op::equal, 15}};             // PR_SET_NAME
+constexpr std::array kGetName{ArgTest{0, Op::equal, 16}};             // PR_GET_NAME
+constexpr std::array kNameMemory{ArgTest{0, Op::equal, 0x53564d41}};  // PR_SET_VMA
+constexpr ArgTest command_is(std::uint64_t command) { return {1, Op::equal, command}; }
+constexpr std::array kDupFd{command_is(0)}, kGetFd{command_is(1)}, kSetFd{command_is(2)}, kGetFl{command_is(3)},
+    kSetFl{command_is(4)}, kGetLock{command_is(5)}, kSetLock{command_is(6)}, kWaitLock{command_is(7)},
+    kDupFdCloexec{command_is(1030)}, kSetPipeSize{command_is(1031)}, kGetPipeSize{command_is(1032)};
+constexpr std::array kProgramFd{ArgTest{0, Op::equal, init_wire::kProgramFd}};
+
+// clang-format off
+constexpr Rule kBase[] = {
+    // Streams and files: what can be opened is decided by the view and by Landlock, not here.
+    {"read", kAllow, 0, {}, "reads a descriptor"},
+    {"write", kAllow, 0, {}, "writes a descriptor"},
+    {"readv", kAllow, 0, {}, "reads a descriptor"},
+    {"writev", kAllow, 0, {}, "writes a descriptor; C streams use it"},
+    {"pread64", kAllow, 0, {}, "loaders read program headers"},
+    {"pwrite64", kAllow, 0, {}, "linkers write output in place"},
+    {"lseek", kAllow, 0, {}, "C streams"},
+    {"open", kAllow, 0, {}, "older callers of openat"},
+    {"openat", kAllow, 0, {}, "opens files of the view and of /box"},
+    {"openat2", kRefuse, ENOSYS, {}, "flags lie behind a pointer; libcs fall back"},
+    {"close", kAllow, 0, {}, "closes a descriptor"},
+    {"close_range", kAllow, 0, {}, "closes descriptors before an exec"},
+    {"dup", kAllow, 0, {}, "copies a descriptor"},
+    {"dup2", kAllow, 0, {}, "redirections"},
+    {"dup3", kAllow, 0, {}, "redirections"},
+    {"fcntl", kAllow, 0, kDupFd, "copies a descriptor; commands without a row end the run"},
+    {"fcntl", kAllow, 0, kDupFdCloexec, "copies a descriptor"},
+    {"fcntl", kAllow, 0, kGetFd, "descriptor flags"},
+    {"fcntl", kAllow, 0, kSetFd, "descriptor flags"},
+    {"fcntl", kAllow, 0, kGetFl, "status flags"},
+    {"fcntl", kAllow, 0, kSetFl, "status flags of its own ends"},
+    {"fcntl", kAllow, 0, kGetPipeSize, "asked by stream libraries"},
+    {"fcntl", kRefuse, EPERM, kSetPipeSize, "pipes keep their size: it is host memory"},
+    {"fcntl", kRefuse, ENOLCK, kGetLock, "files of the view are shared: a lock would be a channel"},
+    {"fcntl", kRefuse, ENOLCK, kSetLock, "files of the view are shared: a lock would be a channel"},
+    {"fcntl", kRefuse, ENOLCK, kWaitLock, "files of the view are shared: a lock would be a channel"},
+    {"flock", kRefuse, ENOLCK, {}, "files of the view are shared: a lock would be a channel"},
+    {"ioctl", kRefuse, ENOTTY, {}, "no terminal and no device here: isatty() says no"},
+    {"fstat", kAllow, 0, {}, "C streams"},
+    {"stat", kAllow, 0, {}, "metadata of visible files"},
+    {"lstat", kAllow, 0, {}, "metadata of visible files"},
+    {"newfstatat", kAllow, 0, {}, "metadata of visible files"},
+    {"statx", kAllow, 0, {}, "metadata of visible files"},
+    {"statfs", kAllow, 0, {}, "space left in /box"},
+    {"fstatfs", kAllow, 0, {}, "space left in /box"},
+    {"access", kAllow, 0, {}, "may a visible file be read"},
+    {"faccessat", kAllow, 0, {}, "may a visible file be read"},
+    {"faccessat2", kAllow, 0, {}, "may a visible file be read"},
+    {"readlink", kAllow, 0, {}, "links of the view"},
+    {"readlinkat", kAllow, 0, {}, "links of the view"},
+    {"getdents64", kAllow, 0, {}, "lists visible folders"},
+    {"getcwd", kAllow, 0, {}, "the name /box"},
+    {"chdir", kAllow, 0, {}, "visible folders"},
+    {"fchdir", kAllow, 0, {}, "visible folders"},
+    {"mkdir", kAllow, 0, {}, "folders in /box"},
+    {"mkdirat", kAllow, 0, {}, "folders in /box"},
+    {"rmdir", kAllow, 0, {}, "folders in /box"},
+    {"unlink", kAllow, 0, {}, "files in /box"},
+    {"unlinkat", kAllow, 0, {}, "files in /box"},
+    {"rename", kAllow, 0, {}, "files in /box"},
+    {"renameat", kAllow, 0, {}, "files in /box"},
+    {"renameat2", kAllow, 0, {}, "files in /box"},
+    {"symlink", kAllow, 0, {}, "links in /box; results are read without following any"},
+    {"symlinkat", kAllow, 0, {}, "links in /box; results are read without following any"},
+    {"link", kRefuse, EPERM, {}, "nobody needs a second name"},
+    {"linkat", kRefuse, EPERM, {}, "nobody needs a second name"},
+    {"truncate", kAllow, 0, {}, "files in /box"},
+    {"ftruncate", kAllow, 0, {}, "files in /box"},
+    {"fallocate", kAllow, 0, {}, "files in /box, under its size limit"},
+    {"fadvise64", kAllow, 0, {}, "advice only"},
+    {"fsync", kAllow, 0, {}, "memory only"},
+    {"fdatasync", kAllow, 0, {}, "memory only"},
+    {"chmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
+    {"fchmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
+    {"fchmodat", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
+    {"chown", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
+    {"fchown", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
+    {"lchown", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
+    {"fchownat", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
+    {"utimensat", kAllow, 0, {}, "times of files in /box"},
+    {"utime", kAllow, 0, {}, "times of files in /box"},
+    {"utimes", kAllow, 0, {}, "times of files in /box"},
+    {"umask", kAllow, 0, {}, "of this process only"},
+    {"getxattr", kRefuse, ENOTSUP, {}, "file tools probe for attributes"},
+    {"lgetxattr", kRefuse, ENOTSUP, {}, "file tools probe for attributes"},
+    {"fgetxattr", kRefuse, ENOTSUP, {}, "file tools probe for attributes"},
+    {"copy_file_range", kRefuse, ENOSYS, {}, "libcs fall back to read and write"},
+    {"sendfile", kRefuse, ENOSYS, {}, "libraries fall back to read and write"},
+    {"pipe", kAllow, 0, {}, "between processes of the jail"},
+    {"pipe2", kAllow, 0, {}, "between processes of the jail"},
+    {"poll", kAllow, 0, {}, "waits for descriptors"},
+    {"ppoll", kAllow, 0, {}, "waits for descriptors"},
+    {"select", kAllow, 0, {}, "waits for descriptors"},
+    {"pselect6", kAllow, 0, {}, "waits for descriptors"},
+    // Memory: limited by cgroup or rlimit.
+    {"brk", kAllow, 0, {}, "malloc"},
+    {"mmap", kAllow, 0, {}, "malloc, loaders"},
+    {"munmap", kAllow, 0, {}, "malloc, loaders"},
+    {"mremap", kAllow, 0, {}, "realloc"},
+    {"mprotect", kAllow, 0, {}, "loaders, thread stacks"},
+    {"madvise", kAllow, 0, {}, "malloc gives pages back"},
+    {"msync", kAllow, 0, {}, "mapped files in /box"},
+    {"mincore", kRefuse, ENOSYS, {}, "tells which host pages are cached"},
+    {"mlock", kRefuse, EPERM, {}, "locked pages escape reclaim"},
+    {"mlock2", kRefuse, EPERM, {}, "locked pages escape reclaim"},
+    {"mlockall", kRefuse, EPERM, {}, "locked pages escape reclaim"},
+    {"pkey_alloc", kRefuse, ENOSYS, {}, "libcs probe it"},
+    // Processes and threads of this jail: their number is limited.
+    {"clone", kAllow, 0, kNoNamespaces, "threads and forks; keeps out every new namespace"},
+    {"clone3", kRefuse, ENOSYS, {}, "flags lie behind a pointer; libcs fall back to clone"},
+    {"fork", kAllow, 0, {}, "children count towards every limit"},
+    {"vfork", kAllow, 0, {}, "children count towards every limit"},
+    {"exit", kAllow, 0, {}, "threads end"},
+    {"exit_group", kAllow, 0, {}, "programs end"},
+    {"wait4", kAllow, 0, {}, "own children"},
+    {"waitid", kAllow, 0, {}, "own children"},
+    {"kill", kAllow, 0, {}, "the pid namespace holds this run only; abort and raise"},
+    {"tkill", kAllow, 0, {}, "the pid namespace holds this run only"},
+    {"tgkill", kAllow, 0, {}, "abort() is SIGABRT only with it"},
+    {"rt_sigaction", kAllow, 0, {}, "own handlers"},
+    {"rt_sigprocmask", kAllow, 0, {}, "own mask"},
+    {"rt_sigreturn", kAllow, 0, {}, "handlers return"},
+    {"rt_sigpending", kAllow, 0, {}, "own signals"},
+    {"rt_sigsuspend", kAllow, 0, {}, "waits for own signals"},
+    {"rt_sigtimedwait", kAllow, 0, {}, "waits for own signals"},
+    {"sigaltstack", kAllow, 0, {}, "handlers of stack overflows"},
+    {"pause", kAllow, 0, {}, "waits; the wall limit ends it"},
+    {"restart_syscall", kAllow, 0, {}, "the kernel's own"},
+    {"futex", kAllow, 0, {}, "locks"},
+    {"futex_waitv", kRefuse, ENOSYS, {}, "libraries probe it"},
+    {"set_robust_list", kAllow, 0, {}, "thread start"},
+    {"get_robust_list", kRefuse, ENOSYS, {}, "of other threads: not needed"},
+    {"set_tid_address", kAllow, 0, {}, "thread start"},
+    {"rseq", kAllow, 0, {}, "glibc registers it"},
+    {"membarrier", kRefuse, ENOSYS, {}, "libraries probe it"},
+    {"arch_prctl", kAllow, 0, kThreadPointer, "thread-local storage"},
+    {"arch_prctl", kRefuse, EINVAL, kNotThreadPointer, "libcs probe shadow stacks"},
+    {"prctl", kAllow, 0, kSetName, "names of threads; every other option ends the run"},
+    {"prctl", kAllow, 0, kGetName, "names of threads"},
+    {"prctl", kRefuse, EINVAL, kNameMemory, "names of mappings: malloc probes it"},
+    {"setsid", kAllow, 0, {}, "a session of its own changes nothing: init kills all"},
+    {"setpgid", kAllow, 0, {}, "groups within the jail"},
+    {"getpid", kAllow, 0, {}, "own ids"},
+    {"getppid", kAllow, 0, {}, "own ids"},
+    {"gettid", kAllow, 0, {}, "own ids"},
+    {"getpgrp", kAllow, 0, {}, "own ids"},
+    {"getpgid", kAllow, 0, {}, "own ids"},
+    {"getsid", kAllow, 0, {}, "own ids"},
+    {"getuid", kAllow, 0, {}, "own ids"},
+    {"geteuid", kAllow, 0, {}, "own ids"},
+    {"getgid", kAllow, 0, {}, "own ids"},
+    {"getegid", kAllow, 0, {}, "own ids"},
+    {"getresuid", kAllow, 0, {}, "own ids"},
+    {"getresgid", kAllow, 0, {}, "own ids"},
+    {"getgroups", kAllow, 0, {}, "own ids: none"},
+    {"sched_yield", kAllow, 0, {}, "spin locks"},
+    {"sched_getaffinity", kAllow, 0, {}, "number of processors"},
+    {"sched_setaffinity", kRefuse, EPERM, {}, "placing is the host's"},
+    {"sched_getparam", kAllow, 0, {}, "thread libraries ask"},
+    {"sched_getscheduler", kAllow, 0, {}, "thread libraries ask"},
+    {"sched_get_priority_max", kAllow, 0, {}, "thread libraries ask"},
+    {"sched_get_priority_min", kAllow, 0, {}, "thread libraries ask"},
+    {"getpriority", kAllow, 0, {}, "own priority"},
+    {"setpriority", kRefuse, EPERM, {}, "priorities are the host's"},
+    {"getcpu", kAllow, 0, {}, "allocators per processor"},
+    {"prlimit64", kAllow, 0, kReadsLimit, "own limits may be read"},
+    {"prlimit64", kRefuse, EPERM, kSetsLimit,
+     "limits stay as set; compilers try to raise the stack"},
+    {"getrlimit", kAllow, 0, {}, "own limits may be read"},
+    {"setrlimit", kRefuse, EPERM, {}, "limits stay as set"},
+    {"getrusage", kAllow, 0, {}, "own use"},
+    {"times", kAllow, 0, {}, "own use"},
+    // Clocks: may cause nothing but a time limit.
+    {"clock_gettime", kAllow, 0, {}, "clocks"},
+    {"clock_getres", kAllow, 0, {}, "clocks"},
+    {"gettimeofday", kAllow, 0, {}, "clocks"},
+    {"time", kAllow, 0, {}, "clocks"},
+    {"nanosleep", kAllow, 0, {}, "sleeps; the wall limit ends it"},
+    {"clock_nanosleep", kAllow, 0, {}, "sleeps; the wall limit ends it"},
+    {"alarm", kAllow, 0, {}, "own signals"},
+    {"setitimer", kAllow, 0, {}, "own signals"},
+    {"getitimer", kAllow, 0, {}, "own signals"},
+    // Facts about the host that libcs need.
+    {"uname", kAllow, 0, {}, "the jail's own host name, the kernel's version"},
+    {"sysinfo", kAllow, 0, {}, "qsort() of glibc asks for the size of memory"},
+    {"getrandom", kAllow, 0, kNotRandomPool,
+     "libc seeds its tables; the blocking pool stays out of reach"},
+};
+
+constexpr Rule kStartByImage[] = {
+    {"execveat", kAllow, 0, kProgramFd,
+     "starts the program itself by its descriptor, which is closed then; keeps out any other exec"},
+};
+
+constexpr Rule kStartPrograms[] = {
+    {"execve", kAllow, 0, {}, "compilers and shells run tools of the view; /box is not executable"},
+    {"execveat", kAllow, 0, kProgramFd, "starts the program itself by its descriptor"},
+};
+
+// clang-format on
+
+const std::array kPolicies{
+    Policy{Profile::native, {kBase, kStartByImage}},
+    Policy{Profile::compile, {kBase, kStartPrograms}},
+    Policy{Profile::lua, {kBase, kStartByImage}},
+    Policy{Profile::python, {kBase, kStartByImage}},
+    Policy{Profile::shell, {kBase, kStartPrograms}},
+};
+
+}  // namespace
+
+const Policy& policy_of(Profile profile) {
+    for (const Policy& policy : kPolicies) {
+        if (policy.profile == profile) return policy;
+    }
+    return kPolicies.front();
+}
+
+}  // namespace sandbox
