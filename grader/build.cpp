@@ -19,7 +19,7 @@ constexpr std::string_view kProgramName = "program";
 
 /// The submission's own main stays in its object: the start code asks for __wrap_main, which is ours.
 std::vector<std::string> compile_command(const LanguageRow& row, const Toolkit& toolkit) {
-    std::vector<std::string> argv{"g++"};
+    std::vector<std::string> argv{std::string(row.compile->compiler)};
     argv.insert(argv.end(), row.compile->flags.begin(), row.compile->flags.end());
     argv.insert(argv.end(), {"-Winvalid-pch", "-I" + toolkit.cpp_folder, std::string(row.file_name),
                              toolkit.cpp_folder + "/entry.o", "-Wl,--wrap=main", "-static", "-s",

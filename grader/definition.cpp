@@ -4,6 +4,7 @@
 #include "grader/definition.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -143,9 +144,10 @@ class CppReading {
                 return false;
             case State::behind:
                 if (token == "{") return true;
+                if (token == "return") state_ = State::none;
                 // noexcept, a trailing return type, an attribute, `try`
                 if (!is_word(token[0]) &&
-                    std::string_view("-><:&*()[]").find(token) == std::string_view::npos)
+                    std::string_view("-><:&*()[],").find(token) == std::string_view::npos)
                     state_ = State::none;
                 return false;
         }
@@ -158,8 +160,10 @@ class CppReading {
         if (previous_ == ">" || previous_ == "*" || previous_ == "&" || previous_ == "]")
             return true;
         if (!is_word(previous_[0])) return false;
-        return previous_ != "return" && previous_ != "else" && previous_ != "new" &&
-               previous_ != "using";
+        // Words of C++ that end no type, and words by which other languages define.
+        constexpr std::array<std::string_view, 9> kNoType{"return",   "else", "new", "using", "def",
+                                                          "function", "func", "fn",  "class"};
+        return std::find(kNoType.begin(), kNoType.end(), previous_) == kNoType.end();
     }
 
     void braces(std::string_view token) {

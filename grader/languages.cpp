@@ -36,9 +36,9 @@ LanguageRow cpp_row() {
     row.profile = sandbox::Profile::native;
     row.file_name = "submission.cpp";
     row.argv = {"submission"};
-    row.version_argv = {"g++", "--version"};
+    row.version_argv = {"/usr/bin/g++", "--version"};
     row.compile = CompileRecipe{
-        .compiler = "/usr/bin/x86_64-linux-gnu-g++-12",
+        .compiler = "/usr/bin/g++",
         .flags = {"-std=c++20", "-O2", "-pipe", "-fno-diagnostics-color"},
         .env = {"PATH=/usr/bin", "TMPDIR=/box", "LC_ALL=C"},
         .limits = compile_limits(),
@@ -126,7 +126,7 @@ const LanguageRow& language_row(Language language) {
 }
 
 std::uint64_t instruction_budget(const sandbox::Limits& limits) {
-    constexpr std::uint64_t kPerMillisecond = 100'000;
+    constexpr std::uint64_t kPerMillisecond = 50'000;
     return static_cast<std::uint64_t>(limits.cpu_time.count()) * kPerMillisecond;
 }
 

@@ -49,6 +49,7 @@ fs::path without_compression(const fs::path& path) {
 /// lm-eval: "samples_TASK_DATE.jsonl" names the task, its folder the model.
 LineContext context_of(const fs::path& path) {
     LineContext context;
+    context.folder = path.parent_path().filename();
     const std::string name = without_compression(path).stem();
     if (!name.starts_with("samples_")) return context;
     const auto last = name.rfind('_');

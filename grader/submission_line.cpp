@@ -131,6 +131,7 @@ class LineReading {
         for (const std::string_view key : {"task_id", "question_id"})
             if (const std::string* id = text_of(doc, key)) base_.task = *id;
         if (base_.task.empty()) base_.task = context_.task;
+        if (!base_.model && !context_.folder.empty()) base_.model = context_.folder;
         if (base_.task.empty()) return problem("\"doc\" has no \"task_id\"");
         return true;
     }

@@ -34,7 +34,8 @@ struct Draft {
 /// What the place of a value says about it.
 struct LineContext {
     std::string where;                 // "file:line"
-    std::string task;                  // of an lm-eval file name, else ""
+    std::string task;                  // lm-eval: from the name of the file, else ""
+    std::string folder;                // lm-eval: the folder of the file, which names the model
     std::optional<std::string> model;  // where the value names none
 };
 

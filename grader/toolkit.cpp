@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kHeader = "perfmodel.hpp";
 constexpr std::string_view kPrecompiled = "perfmodel.hpp.gch";
 constexpr std::string_view kEntryObject = "entry.o";
-constexpr std::string_view kObjcopy = "/usr/bin/x86_64-linux-gnu-objcopy";
+constexpr std::string_view kObjcopy = "/usr/bin/objcopy";
 
 tl::unexpected<Error> cannot(std::string what) {
     return tl::unexpected(Error{Error::Code::cannot_judge, std::move(what)});
@@ -77,7 +77,7 @@ Result<std::string> run_tool(sandbox::Supervisor& supervisor, sandbox::Profile p
 Result<std::string> compile(sandbox::Supervisor& supervisor, std::vector<std::string> extra,
                             std::initializer_list<File> inputs, std::string_view output) {
     const CompileRecipe& recipe = *language_row(Language::cpp).compile;
-    ToolRun tool{recipe.compiler, {"g++"}, inputs, output};
+    ToolRun tool{recipe.compiler, {std::string(recipe.compiler)}, inputs, output};
     tool.argv.insert(tool.argv.end(), recipe.flags.begin(), recipe.flags.end());
     tool.argv.insert(tool.argv.end(), extra.begin(), extra.end());
     tool.argv.insert(tool.argv.end(), {"-o", std::string(output)});

@@ -28,6 +28,7 @@ Count extent(const Rank& rank, std::span<const std::int64_t> bounds);
 Count tile_words(const DataSpace& data_space, std::span<const std::int64_t> bounds);
 
 /// Whether at each level the tiles of the data spaces kept there go into one instance together.
+/// The three have passed check_case().
 /// Errors: does_not_fit, naming the level, the words needed and the capacity; overflow.
 Result<void> fits(const Workload& workload, const Architecture& architecture,
                   const Mapping& mapping);

@@ -2,6 +2,7 @@
 // Does nothing else; every subcommand is a file of its own.
 // Started by people, and by itself as `perfjudge worker`.
 #include "tools/cmd_grade.hpp"
+#include "tools/cmd_jail.hpp"
 #include "tools/cmd_task.hpp"
 #include "tools/exit_code.hpp"
 #include "tools/log.hpp"
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     tools::add_grade(app, exit_code);
     tools::add_task(app, exit_code);
+    tools::add_jail(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

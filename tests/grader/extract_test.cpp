@@ -208,7 +208,8 @@ TEST_CASE("extract: indented and quoted fences lose the indentation that CommonM
           kPython);
     CHECK(code_of(read("- > ```python\n  > def predict(w, a, m):\n  >     return {}\n  > ```\n")) ==
           kPython);
-    CHECK(read("text\n\n    ```python\n    def predict(w, a, m):\n    ```\n").rule == "no_block");
+    CHECK(read("text\n\n    ```python\n    def predict(w, a, m):\n    ```\n").reason ==
+          Reason::no_code);
 }
 
 TEST_CASE("extract: odd characters stay as they are and are hinted at (24, 26, 27)") {

@@ -1,0 +1,81 @@
+// `perfjudge worker`: serves jobs on standard input and output; started by `perfjudge grade`.
+// Does not judge. Holds no expected number: no header that names one is included here.
+// Added to the command line by main.cpp.
+#include "tools/cmd_worker.hpp"
+
+#include "grader/worker.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include <pwd.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path own_folder() {
+    std::error_code error;
+    return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+/// Beside this program in the build folder and after an installation.
+fs::path default_helper() {
+    std::error_code error;
+    const fs::path here = own_folder();
+    const fs::path installed = here / "../libexec/perfjudge/perfjudge-jail";
+    const fs::path built = here / "../sandbox/helper/perfjudge-jail";
+    return (fs::exists(built, error) ? built : installed).lexically_normal();
+}
+
+/// A coordinator starts workers without an environment, so the user's entry says where home is.
+fs::path default_cache() {
+    if (const char* given = std::getenv("XDG_CACHE_HOME"); given != nullptr && *given == '/')
+        return fs::path(given) / "perfjudge";
+    const char* home = std::getenv("HOME");
+    if (home == nullptr) {
+        const passwd* user = ::getpwuid(::geteuid());  // NOLINT(concurrency-mt-unsafe): no threads
+        if (user != nullptr) home = user->pw_dir;
+    }
+    if (home != nullptr && *home == '/' && ::access(home, W_OK) == 0)
+        return fs::path(home) / ".cache/perfjudge";
+    return fs::path("/tmp") / ("perfjudge-" + std::to_string(::geteuid()));
+}
+
+int run(const grader::WorkerOptions& options) {
+    // Whatever becomes of the coordinator, nothing of a worker outlives it: the helper ends with us.
+    (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)::prctl(PR_SET_DUMPABLE, 0);
+    ::umask(022);
+    const auto served = grader::run_worker(options, STDIN_FILENO, STDOUT_FILENO);
+    if (served) return 0;
+    (void)std::fprintf(stderr, "perfjudge worker: %s\n", served.error().what.c_str());
+    return served.error().code == grader::Error::Code::bad_input ? 2 : 3;
+}
+
+}  // namespace
+
+void add_worker(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<grader::WorkerOptions>();
+    auto* command = app.add_subcommand("worker", "serve jobs on standard input and output");
+    command->add_option("--helper", options->helper, "perfjudge-jail");
+    command->add_option("--cache", options->cache, "folder for compiled entry code");
+    command->add_option("--locks", options->locks,
+                        "folder of the host-wide lock (the cache folder, if not given)");
+    command->callback([options, &exit_code] {
+        if (options->helper.empty()) options->helper = default_helper();
+        if (options->cache.empty()) options->cache = default_cache();
+        if (options->locks.empty()) options->locks = options->cache;
+        exit_code = run(*options);
+    });
+}
