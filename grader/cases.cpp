@@ -6,13 +6,12 @@
 #include "grader/case_json.hpp"
 #include "grader/floor.hpp"
 #include "grader/quantities.hpp"
+#include "grader/sha256.hpp"
 #include "reference/evaluate.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
@@ -61,18 +60,11 @@ Result<void> append(const Task& task, const reference::Seed& seed, std::size_t c
     return {};
 }
 
-Result<std::string> sha256_of_hidden(const Cases& cases) {
+std::string sha256_of_hidden(const Cases& cases) {
     std::string text;
     for (const CaseInput& input : cases.inputs)
         if (!input.visible) text += input.json + "\n";
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned int length = 0;
-    if (EVP_Digest(text.data(), text.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1)
-        return tl::unexpected(
-            Error{Error::Code::cannot_judge, "cannot compute SHA-256 with libcrypto"});
-    std::string hex;
-    for (unsigned int i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
-    return hex;
+    return sha256_hex(text);
 }
 
 }  // namespace
@@ -91,9 +83,7 @@ Result<Cases> make_cases(const Task& task, const reference::Seed& hidden_seed) {
         return tl::unexpected(std::move(done.error()));
     if (const auto done = check_floor(cases.inputs, cases.expected); !done)
         return tl::unexpected(about(task, done.error().what));
-    auto sha256 = sha256_of_hidden(cases);
-    if (!sha256) return tl::unexpected(std::move(sha256.error()));
-    cases.hidden_sha256 = std::move(*sha256);
+    cases.hidden_sha256 = sha256_of_hidden(cases);
     return cases;
 }
 

@@ -32,21 +32,27 @@ class Json {
     using Array = std::vector<Json>;
     using Object = std::vector<Member>;
 
-    // Implicit on purpose: documents are written as nested braces.
-    Json() = default;
-    Json(std::nullptr_t) {}              // NOLINT(google-explicit-constructor)
-    Json(bool value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+    // Implicit on purpose: documents are written as nested braces. Defined out of line, where
+    // Member is complete. NOLINTBEGIN(google-explicit-constructor)
+    Json();
+    Json(std::nullptr_t);
+    Json(bool value);
     template <std::integral T>
     requires(!std::same_as<T, bool> && !std::same_as<T, char>) Json(T value)
-        : value_(checked(value)) {}                        // NOLINT(google-explicit-constructor)
-    Json(double value) : value_(Real{value, {}}) {}        // NOLINT(google-explicit-constructor)
-    Json(Real value) : value_(std::move(value)) {}         // NOLINT(google-explicit-constructor)
-    Json(const char* text) : value_(std::string(text)) {}  // NOLINT(google-explicit-constructor)
-    Json(std::string_view text)
-        : value_(std::string(text)) {}                   // NOLINT(google-explicit-constructor)
-    Json(std::string text) : value_(std::move(text)) {}  // NOLINT(google-explicit-constructor)
-    Json(Array items) : value_(std::move(items)) {}      // NOLINT(google-explicit-constructor)
-    Json(Object members);                                // NOLINT(google-explicit-constructor)
+        : Json(Integer{checked(value)}) {}
+    Json(double value);
+    Json(Real value);
+    Json(const char* text);
+    Json(std::string_view text);
+    Json(std::string text);
+    Json(Array items);
+    Json(Object members);
+    // NOLINTEND(google-explicit-constructor)
+    ~Json();
+    Json(const Json&);
+    Json& operator=(const Json&);
+    Json(Json&&) noexcept;
+    Json& operator=(Json&&) noexcept;
 
     /// `Json::object({{"task", id}, {"sample", 0}})`; the keys must differ.
     static Json object(std::initializer_list<Member> members = {});
@@ -89,6 +95,10 @@ class Json {
         return static_cast<std::int64_t>(value);
     }
     static void assert_fits(std::uint64_t value);
+    struct Integer {
+        std::int64_t value;
+    };
+    explicit Json(Integer number);
 
     std::variant<std::monostate, bool, std::int64_t, Real, std::string, Array, Object> value_;
 };

@@ -11,7 +11,22 @@
 
 namespace grader {
 
+Json::Json() = default;
+Json::Json(std::nullptr_t) {}
+Json::Json(bool value) : value_(value) {}
+Json::Json(Integer number) : value_(number.value) {}
+Json::Json(double value) : value_(Real{value, {}}) {}
+Json::Json(Real value) : value_(std::move(value)) {}
+Json::Json(const char* text) : value_(std::string(text)) {}
+Json::Json(std::string_view text) : value_(std::string(text)) {}
+Json::Json(std::string text) : value_(std::move(text)) {}
+Json::Json(Array items) : value_(std::move(items)) {}
 Json::Json(Object members) : value_(std::move(members)) {}
+Json::~Json() = default;
+Json::Json(const Json&) = default;
+Json& Json::operator=(const Json&) = default;
+Json::Json(Json&&) noexcept = default;
+Json& Json::operator=(Json&&) noexcept = default;
 
 Json Json::object(std::initializer_list<Member> members) {
     return Json(Object(members));

@@ -3,10 +3,11 @@
 // Registered by main.cpp.
 #include "tools/cmd_task.hpp"
 
+#include "tools/exit_code.hpp"
+#include "tools/log.hpp"
 #include "tools/task_text.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <cstdio>
 #include <memory>
@@ -15,8 +16,6 @@
 namespace tools {
 
 namespace {
-
-constexpr int kUnusable = 2;
 
 struct Options {
     std::string tasks = "tasks";
@@ -28,11 +27,11 @@ struct Options {
 
 int finish(const grader::Result<std::string>& text) {
     if (!text) {
-        fmt::print(stderr, "error: {}\n", text.error().what);
-        return kUnusable;
+        log_error(text.error().what);
+        return number(ExitCode::unusable);
     }
     std::fwrite(text->data(), 1, text->size(), stdout);
-    return 0;
+    return number(ExitCode::finished);
 }
 
 grader::Result<std::string> with_task(const Options& options,
