@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace grader {
@@ -34,6 +36,16 @@ std::string cut_log(std::string&& log, sandbox::Ending ending) {
     return std::move(log);
 }
 
+/// The box was full, or a file reached its limit. Whoever fakes these words was refused anyway.
+bool ran_out_of_room(std::string_view log) {
+    constexpr std::array<std::string_view, 3> kWords{
+        "File size limit exceeded signal terminated program", "No space left on device",
+        "File too large"};
+    return std::any_of(kWords.begin(), kWords.end(), [log](std::string_view words) {
+        return log.find(words) != std::string_view::npos;
+    });
+}
+
 Result<Build> compile(sandbox::Supervisor& supervisor, const Toolkit& toolkit,
                       const LanguageRow& row, std::string_view source) {
     const CompileRecipe& recipe = *row.compile;
@@ -54,9 +66,12 @@ Result<Build> compile(sandbox::Supervisor& supervisor, const Toolkit& toolkit,
     outcome->out.clear();
     outcome->answer.clear();
     build.output.outcome = std::move(*outcome);
-    if (build.output.outcome.ending != sandbox::Ending::exited ||
-        build.output.outcome.exit_code != 0)
+    const sandbox::Outcome& ended = build.output.outcome;
+    if (ended.ending != sandbox::Ending::exited || ended.exit_code != 0) {
+        build.output.object_too_large =
+            ended.ending == sandbox::Ending::exited && ran_out_of_room(build.output.log);
         return build;
+    }
     // The compiler says that there is a program: if it cannot be taken, it is too large.
     auto bytes = jail->take_file(kProgramName, recipe.program_bytes);
     if (!bytes && bytes.error().code != sandbox::Error::Code::bad_request)

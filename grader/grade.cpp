@@ -129,7 +129,8 @@ Result<void> BatchRun::make_all_cases() {
         const auto total = static_cast<std::uint32_t>(cases->inputs.size());
         manifest_.tasks.push_back({task.id, cases->hidden_sha256, task.visible_cases,
                                    total - task.visible_cases, task.limits});
-        tasks_[task.id] = {std::move(task), std::move(*cases)};
+        const std::string id = task.id;  // the right side of an assignment is evaluated first
+        tasks_[id] = {std::move(task), std::move(*cases)};
     }
     return {};
 }

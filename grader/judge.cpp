@@ -86,6 +86,11 @@ CaseResult judge(const CaseOutput& output, const Expected& expected) {
     result.judgement = of_ending(outcome);
     result.flags = flags_of(output, result.judgement.verdict);
     if (result.judgement.verdict != Verdict::accepted) result.detail = describe(outcome);
+    if (output.out_of_instructions) {  // our Lua host's exit, which no submission can choose
+        result.judgement = {Verdict::time_limit, Reason::instructions};
+        result.detail = "the instruction budget";
+        return result;
+    }
     if (!ended_by_itself(outcome)) return result;
 
     CheckResult checked = check(expected, outcome.answer);

@@ -111,7 +111,7 @@ grader::Json hits_of(const sandbox::LimitsHit& hit) {
     const std::pair<const char*, bool> rows[] = {{"processes", hit.processes}, {"disk", hit.disk}, {"inodes", hit.inodes},
                                                  {"file_size", hit.file_size}, {"memory", hit.memory}};
     for (const auto& [name, was_hit] : rows) {
-        if (was_hit) list.push_back(name);
+        if (was_hit) list.push(name);
     }
     return list;
 }
@@ -119,24 +119,26 @@ grader::Json hits_of(const sandbox::LimitsHit& hit) {
 grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     const auto word = [](sandbox::Limiter limiter) { return std::string(sandbox::name(limiter)); };
     const sandbox::LimitsInForce& f = o.limits_in_force;
-    return grader::Json{
-        {"mode", sandbox::name(mode)},
-        {"ending", sandbox::name(o.ending)},
-        {"exit_code", o.ending == sandbox::Ending::exited ? grader::Json(o.exit_code) : grader::Json(nullptr)},
-        {"signal", o.ending == sandbox::Ending::signaled ? grader::Json(o.signal) : grader::Json(nullptr)},
-        {"blocked_call", o.blocked_call.empty() ? grader::Json(nullptr) : grader::Json(o.blocked_call)},
-        {"leftover_processes", o.leftover_processes},
-        {"cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000},
-        {"wall_ms", static_cast<double>(o.usage.wall_us) / 1000},
-        {"peak_memory_bytes", o.usage.peak_memory_bytes},
-        {"peak_memory_kind", "sampled"},
-        {"processes_peak", o.usage.processes_peak},
-        {"output_bytes", o.usage.output_bytes},
-        {"limits_hit", hits_of(o.limits_hit)},
-        {"limits_in_force",
-         {{"cpu", word(f.cpu)}, {"wall", word(f.wall)}, {"memory", word(f.memory)}, {"processes", word(f.processes)},
-          {"output", word(f.output)}, {"files", word(f.files)}}},
-    };
+    const bool exited = o.ending == sandbox::Ending::exited;
+    const bool signaled = o.ending == sandbox::Ending::signaled;
+    grader::Json report = grader::Json::object();
+    report.set("mode", sandbox::name(mode));
+    report.set("ending", sandbox::name(o.ending));
+    report.set("exit_code", exited ? grader::Json(o.exit_code) : grader::Json());
+    report.set("signal", signaled ? grader::Json(o.signal) : grader::Json());
+    report.set("blocked_call", o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
+    report.set("leftover_processes", o.leftover_processes);
+    report.set("cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000);
+    report.set("wall_ms", static_cast<double>(o.usage.wall_us) / 1000);
+    report.set("peak_memory_bytes", o.usage.peak_memory_bytes);
+    report.set("peak_memory_kind", "sampled");
+    report.set("processes_peak", o.usage.processes_peak);
+    report.set("output_bytes", o.usage.output_bytes);
+    report.set("limits_hit", hits_of(o.limits_hit));
+    report.set("limits_in_force",
+               grader::Json::object({{"cpu", word(f.cpu)}, {"wall", word(f.wall)}, {"memory", word(f.memory)},
+                                     {"processes", word(f.processes)}, {"output", word(f.output)}, {"files", word(f.files)}}));
+    return report;
 }
 
 int fail(const sandbox::Error& error) {

@@ -4,15 +4,16 @@
 #include "tools/cmd_worker.hpp"
 
 #include "grader/worker.hpp"
+#include "tools/exit_code.hpp"
+#include "tools/log.hpp"
+#include "tools/own_path.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
 #include <pwd.h>
 #include <signal.h>
@@ -20,23 +21,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace tools {
+
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path own_folder() {
-    std::error_code error;
-    return fs::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-/// Beside this program in the build folder and after an installation.
-fs::path default_helper() {
-    std::error_code error;
-    const fs::path here = own_folder();
-    const fs::path installed = here / "../libexec/perfjudge/perfjudge-jail";
-    const fs::path built = here / "../sandbox/helper/perfjudge-jail";
-    return (fs::exists(built, error) ? built : installed).lexically_normal();
-}
 
 /// A coordinator starts workers without an environment, so the user's entry says where home is.
 fs::path default_cache() {
@@ -58,9 +47,10 @@ int run(const grader::WorkerOptions& options) {
     (void)::prctl(PR_SET_DUMPABLE, 0);
     ::umask(022);
     const auto served = grader::run_worker(options, STDIN_FILENO, STDOUT_FILENO);
-    if (served) return 0;
-    (void)std::fprintf(stderr, "perfjudge worker: %s\n", served.error().what.c_str());
-    return served.error().code == grader::Error::Code::bad_input ? 2 : 3;
+    if (served) return number(ExitCode::finished);
+    log_error("worker: " + served.error().what);
+    const bool bad_input = served.error().code == grader::Error::Code::bad_input;
+    return number(bad_input ? ExitCode::unusable : ExitCode::cannot_judge);
 }
 
 }  // namespace
@@ -73,9 +63,11 @@ void add_worker(CLI::App& app, int& exit_code) {
     command->add_option("--locks", options->locks,
                         "folder of the host-wide lock (the cache folder, if not given)");
     command->callback([options, &exit_code] {
-        if (options->helper.empty()) options->helper = default_helper();
+        if (options->helper.empty()) options->helper = helper_program();
         if (options->cache.empty()) options->cache = default_cache();
         if (options->locks.empty()) options->locks = options->cache;
         exit_code = run(*options);
     });
 }
+
+}  // namespace tools

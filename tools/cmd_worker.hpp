@@ -1,10 +1,12 @@
-// The subcommand `worker`.
-// Runs nothing until the command line was read.
-// Called by main.cpp.
+// `perfjudge worker`: serves jobs on standard input and output.
+// Does not judge.
+// Added to the command line by main.cpp.
 #pragma once
 
-namespace CLI {
-class App;
-}
+#include <CLI/App.hpp>
+
+namespace tools {
 
 void add_worker(CLI::App& app, int& exit_code);
+
+}  // namespace tools

@@ -96,6 +96,14 @@ TEST_CASE("judge: a record of an exception chooses the reason, whatever the exit
           Judgement{Verdict::time_limit, Reason::cpu});
 }
 
+TEST_CASE("judge: an instruction budget used up is a time limit, whatever was left") {
+    CaseOutput made = output(Ending::exited);
+    made.outcome.exit_code = 121;
+    made.out_of_instructions = true;
+    const CaseResult result = judge(made, expected());
+    CHECK(result.judgement == Judgement{Verdict::time_limit, Reason::instructions});
+}
+
 TEST_CASE("judge: a second record and a probe are tampering") {
     const std::string twice = std::string(kRight) + kRight;
     const CaseResult extra = judge(output(Ending::exited, twice), expected());
