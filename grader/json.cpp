@@ -1,5 +1,6 @@
-// Reads JSON: a pass over the bytes for what the library would refuse or misread, then its SAX
-// parser. Does not interpret documents. The only user of nlohmann-json. See json.hpp.
+// Reads JSON: one pass for what the library would refuse or misread, then its SAX parser.
+// Does not interpret documents. The only user of nlohmann-json.
+// See json.hpp.
 #include "grader/json.hpp"
 
 #include "grader/utf8.hpp"

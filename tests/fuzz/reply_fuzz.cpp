@@ -1,5 +1,6 @@
-// Fuzz harness of grader/extract.hpp: code or a reason, never both, and no byte that the reply
-// lacks. Holds no main: libFuzzer brings one, or replay.cpp. Built by tests/fuzz/meson.build.
+// Fuzz harness of grader/extract.hpp: code or a reason, and no byte that the reply lacks.
+// Holds no main: libFuzzer brings one, or replay.cpp.
+// Built by tests/fuzz/meson.build.
 #include "grader/extract.hpp"
 #include "grader/markdown.hpp"
 #include "tests/fuzz/harness.hpp"

@@ -1,5 +1,6 @@
-// Fuzz harness of the reader of submissions: every line ends as a reply, an ungraded key or a
-// problem. Holds no main: libFuzzer brings one, or replay.cpp. Built by tests/fuzz/meson.build.
+// Fuzz harness of the reader of submissions: each line is a reply, an ungraded key or a problem.
+// Holds no main: libFuzzer brings one, or replay.cpp.
+// Built by tests/fuzz/meson.build.
 #include "grader/line_reader.hpp"
 #include "grader/submission_line.hpp"
 #include "tests/fuzz/harness.hpp"
