@@ -1,5 +1,6 @@
-// The trivial-answer floor: a task that zeros, a copied input or a lookup table would pass is
-// refused. Does not make cases. Called by cases.cpp whenever cases are made.
+// The trivial-answer floor: a task that zeros, a copied input or a lookup table passes is refused.
+// Does not make cases.
+// Called by cases.cpp whenever cases are made.
 #pragma once
 
 #include "grader/case_input.hpp"

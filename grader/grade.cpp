@@ -246,6 +246,7 @@ Result<void> BatchRun::record_without_code(const WithoutCode& item) {
     repeat.detail = extraction.rule;
     if (extraction.truncated) repeat.flags |= Flag::truncated;
     add_entry(item.work, {repeat});
+    entries_.back().language = item.language;
     if (item.recorded) return {};
     const Record record{item.work.key, 0, item.language, "", std::move(repeat)};
     return store_->append(encode_record(record, {extraction, nullptr, {}}));

@@ -191,21 +191,22 @@ Result<void> Runner::handle(Built&& built) {
 Result<void> Runner::handle(CaseDone&& done) {
     Active* active = find(done.job);
     if (!active) return {};
-    Result<std::optional<EndedRepeat>> before = active->result->add(done);
-    if (!before) return give_up(done.job, before.error());
-    if (!*before || is_guard(active->due.step)) return {};
-    return record(*active->due.work, std::move(**before), active->result->build());
+    Result<std::optional<EndedRepeat>> ended = active->result->add(done);
+    if (!ended) return give_up(done.job, ended.error());
+    if (!*ended || is_guard(active->due.step)) return {};
+    return record(*active->due.work, std::move(**ended), active->result->build());
 }
 
 Result<void> Runner::handle(JobDone&& done) {
     Active* active = find(done.job);
     if (!active) return {};
-    Result<EndedRepeat> last = active->result->finish();
+    Result<std::optional<EndedRepeat>> last = active->result->finish();
     if (!last) return end_try(done.job, TryEnd::failed, last.error().what);
     if (is_guard(active->due.step))
         return end_try(done.job, active->result->all_passed() ? TryEnd::done : TryEnd::failed,
                        "a known-good submission did not pass");
-    Result<void> recorded = record(*active->due.work, std::move(*last), active->result->build());
+    Result<void> recorded;
+    if (*last) recorded = record(*active->due.work, std::move(**last), active->result->build());
     return recorded ? end_try(done.job, TryEnd::done, {}) : recorded;
 }
 

@@ -48,12 +48,9 @@ Result<void> TryResult::add(const Built& built) {
 Result<std::optional<EndedRepeat>> TryResult::add(const CaseDone& done) {
     if (!build_ || !build_->built)
         return tl::unexpected(out_of_order("the worker ran what it had not built"));
-    std::optional<EndedRepeat> before;
-    if (done.repeat == ended_ + 1) {
-        Result<EndedRepeat> ended = take_repeat();
-        if (!ended) return tl::unexpected(std::move(ended.error()));
-        before = std::move(*ended);
-    }
+    Result<std::optional<EndedRepeat>> ended;
+    if (done.repeat == ended_ + 1) ended = take_repeat();
+    if (!ended) return ended;
     std::vector<CaseResult>& results = current_.repeat.run.cases;
     if (done.repeat != ended_ || done.repeat >= repeats_ || done.index != results.size() ||
         done.index >= cases_.inputs.size())
@@ -65,10 +62,10 @@ Result<std::optional<EndedRepeat>> TryResult::add(const CaseDone& done) {
     current_.details.push_back(
         case_detail(done.index, done.index < visible_, result, done.output));
     results.push_back(std::move(result));
-    return before;
+    return results.size() == cases_.inputs.size() && !*ended ? take_repeat() : ended;
 }
 
-Result<EndedRepeat> TryResult::take_repeat() {
+Result<std::optional<EndedRepeat>> TryResult::take_repeat() {
     Repeat& repeat = current_.repeat;
     const std::vector<CaseResult>& results = repeat.run.cases;
     const bool all = results.size() == cases_.inputs.size();
@@ -80,10 +77,10 @@ Result<EndedRepeat> TryResult::take_repeat() {
     for (const CaseResult& result : results)
         repeat.flags = static_cast<Flags>(repeat.flags | result.flags);
     ++ended_;
-    return std::exchange(current_, EndedRepeat{});
+    return std::optional<EndedRepeat>(std::exchange(current_, EndedRepeat{}));
 }
 
-Result<EndedRepeat> TryResult::finish() {
+Result<std::optional<EndedRepeat>> TryResult::finish() {
     if (!build_) return tl::unexpected(out_of_order("the worker built nothing"));
     const BuildResult built = judge_build(*build_);
     if (!build_->built) {
@@ -91,9 +88,10 @@ Result<EndedRepeat> TryResult::finish() {
         EndedRepeat ended;
         ended.repeat.judgement = built.judgement;
         ended.repeat.detail = built.detail;
-        return ended;
+        return std::optional<EndedRepeat>(std::move(ended));
     }
-    Result<EndedRepeat> last = take_repeat();
+    Result<std::optional<EndedRepeat>> last;
+    if (ended_ != repeats_) last = take_repeat();
     if (last && ended_ != repeats_)
         return tl::unexpected(out_of_order("the worker left repeats out"));
     return last;

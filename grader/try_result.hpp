@@ -27,18 +27,18 @@ class TryResult {
 
     /// Errors: judge_error if the message is out of order.
     Result<void> add(const Built& built);
-    /// The repeat before, if this case begins the next one.
+    /// The repeat that has ended with this case; or the one before, if that had been cut short.
     Result<std::optional<EndedRepeat>> add(const CaseDone& done);
-    /// The end of the job: the last repeat, or the one without cases of a submission that was not
-    /// built. Errors: judge_error if something is missing.
-    Result<EndedRepeat> finish();
+    /// The end of the job: a last repeat that was cut short, or the one without cases of a
+    /// submission that was not built. Errors: judge_error if something is missing.
+    Result<std::optional<EndedRepeat>> finish();
 
     [[nodiscard]] const BuildOutput* build() const { return build_ ? &*build_ : nullptr; }
     /// Everything was built, ran and passed so far.
     [[nodiscard]] bool all_passed() const { return all_passed_; }
 
   private:
-    Result<EndedRepeat> take_repeat();
+    Result<std::optional<EndedRepeat>> take_repeat();
 
     const Cases& cases_;
     std::uint32_t visible_, repeats_;

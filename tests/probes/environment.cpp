@@ -7,6 +7,21 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+namespace {
+
+int entries(const char* name) {
+    char path[300];
+    std::snprintf(path, sizeof path, "/%s", name);
+    int count = 0;
+    if (DIR* folder = opendir(path)) {
+        while (readdir(folder) != nullptr) ++count;
+        closedir(folder);
+    }
+    return count;
+}
+
+}  // namespace
+
 int main(int, char**, char** environment) {
     for (char** one = environment; *one != nullptr; ++one) std::printf("ENV %s\n", *one);
     utsname host{};
@@ -17,7 +32,8 @@ int main(int, char**, char** environment) {
                 getgid(), getegid(), host.nodename, folder, getpid() == 1);
     if (DIR* root = opendir("/")) {
         while (const dirent* entry = readdir(root))
-            if (entry->d_name[0] != '.') std::printf("ROOT %s\n", entry->d_name);
+            if (entry->d_name[0] != '.')
+                std::printf("ROOT %s %d\n", entry->d_name, entries(entry->d_name));
         closedir(root);
     }
     return 0;

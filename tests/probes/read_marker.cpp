@@ -2,8 +2,8 @@
 // Changes nothing.
 // Run by tests/probes/run.py in a jail: read_marker PATH.
 #include <cstdio>
-#include <initializer_list>
 #include <cstring>
+#include <initializer_list>
 
 #include <fcntl.h>
 #include <unistd.h>

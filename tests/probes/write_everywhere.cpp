@@ -17,8 +17,8 @@ int main(int, char** argv) {
         if (mkdir(path, 0700) == 0) std::printf("MADE %s\n", path);
         if (chmod(folder, 0777) == 0) std::printf("CHMOD %s\n", folder);
     }
-    for (const char* file :
-         {argv[1], "/usr/bin/g++", "/usr/bin/python3", "/lib64/ld-linux-x86-64.so.2"}) {
+    for (const char* file : {static_cast<const char*>(argv[1]), "/usr/bin/g++", "/usr/bin/python3",
+                             "/lib64/ld-linux-x86-64.so.2"}) {
         if (open(file, O_WRONLY) >= 0) std::printf("OPENED %s\n", file);
         if (truncate(file, 0) == 0) std::printf("TRUNCATED %s\n", file);
         if (rename(file, "/box/taken") == 0) std::printf("RENAMED %s\n", file);

@@ -111,7 +111,11 @@ class Identity:
         self.show = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh",
                      str(self.source_root), str(shown)]
         self.program = shown / self.program.relative_to(self.source_root)
-        self.source_root = shown
+        self.real_root, self.source_root = self.source_root, shown
+
+    def inside(self, path):
+        """The name by which this identity sees a file of the tree."""
+        return self.source_root / path.relative_to(self.real_root) if self.show else path
 
     def path(self, name):
         return self.folder / name

@@ -1,0 +1,132 @@
+// The stages of a worker on one side, the same compiler with the same flags and inputs on the other.
+// Measures nothing of coordinator or protocol.
+// See bench_submission.hpp.
+#include "tools/bench_submission.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "grader/build.hpp"
+#include "grader/cases.hpp"
+#include "grader/embedded.hpp"
+#include "grader/languages.hpp"
+#include "grader/run_case.hpp"
+#include "grader/toolkit.hpp"
+#include "sandbox/jail.hpp"
+#include "tools/own_path.hpp"
+
+namespace tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int kCases = 100;
+
+[[noreturn]] void fail(const std::string& what) {
+    (void)std::fprintf(stderr, "bench: %s\n", what.c_str());
+    std::exit(3);  // NOLINT(concurrency-mt-unsafe): one thread
+}
+
+template <class T, class E>
+T need(tl::expected<T, E> result) {
+    if (!result) fail(result.error().what);
+    return std::move(*result);
+}
+
+double now_us() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
+}
+
+std::string read_whole(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// A folder that is removed at the end.
+struct Scratch {
+    fs::path path = fs::temp_directory_path() / ("perfjudge-bench-" + std::to_string(::time(nullptr)));
+    Scratch() { fs::create_directories(path); }
+    ~Scratch() {
+        std::error_code error;
+        fs::remove_all(path, error);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    Scratch(Scratch&&) = delete;
+    Scratch& operator=(Scratch&&) = delete;
+};
+
+/// What a worker has at hand.
+struct Stage {
+    sandbox::Supervisor supervisor;
+    grader::Toolkit toolkit;
+    fs::path cpp_folder;  // on the host
+};
+
+Stage prepare(const fs::path& cache) {
+    if (auto ready = grader::prepare_cache(cache); !ready) fail(ready.error().what);
+    std::vector<std::string> missing;
+    auto views = grader::toolkit_views(cache, missing);
+    for (const std::string& line : missing) fail(line);
+    Stage stage{need(sandbox::Supervisor::start({helper_program(), std::move(views)})), {}, {}};
+    const std::string version = need(grader::tool_version(stage.supervisor, grader::Language::cpp));
+    stage.toolkit.cpp_folder = need(grader::prepare_cpp(stage.supervisor, cache, version));
+    stage.cpp_folder = cache / stage.toolkit.cpp_folder.substr(grader::kCacheInJail.size() + 1);
+    return stage;
+}
+
+double graded(Stage& stage, const std::string& source, const grader::CaseInput& input, const sandbox::Limits& limits) {
+    const double start = now_us();
+    auto built = need(grader::build(stage.supervisor, stage.toolkit, grader::Language::cpp, source));
+    if (!built.program) fail("the submission does not compile: " + built.output.log);
+    auto jail = need(sandbox::Jail::create(stage.supervisor, sandbox::Profile::native, limits));
+    for (int i = 0; i < kCases; ++i) {
+        if (i > 0 && !jail.reset()) fail("reset");
+        const auto output = need(grader::run_case(jail, stage.toolkit, *built.program, input, limits));
+        if (output.outcome.answer.empty()) fail("a case left no answer");
+    }
+    return now_us() - start;
+}
+
+std::vector<std::string> compile_words(const fs::path& folder, const fs::path& source, const fs::path& program) {
+    const grader::CompileRecipe& recipe = *grader::language_row(grader::Language::cpp).compile;
+    std::vector<std::string> words{std::string(recipe.compiler)};
+    words.insert(words.end(), recipe.flags.begin(), recipe.flags.end());
+    words.insert(words.end(), {"-Winvalid-pch", "-I" + folder.string(), source.string(), (folder / "entry.o").string(),
+                               "-Wl,--wrap=main", "-static", "-s", "-o", program.string()});
+    return words;
+}
+
+}  // namespace
+
+void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
+    const Scratch scratch;
+    const fs::path task_folder = own_program().parent_path() / "../../tasks/construction/gemm-two-level";
+    const auto task = need(grader::load_task(task_folder.lexically_normal()));
+    const auto cases = need(grader::make_cases(task, grader::development_seed()));
+    const fs::path source_file = scratch.path / "submission.cpp";
+    const fs::path input_file = scratch.path / "case.json";
+    const std::string source = read_whole(task.folder / "solutions/solution.cpp");
+    std::ofstream(source_file) << source;
+    std::ofstream(input_file) << cases.inputs.front().json;
+    Stage stage = prepare(scratch.path / "cache");
+    const fs::path plain = scratch.path / "plain";  // the same without the precompiled header
+    fs::create_directories(plain);
+    for (const char* name : {"perfmodel.hpp", "entry.o"}) fs::copy_file(stage.cpp_folder / name, plain / name);
+    const auto bare_all = [&](const fs::path& folder) {
+        const fs::path program = scratch.path / "program";
+        return bare(1, "/dev/null", compile_words(folder, source_file, program)) + bare(kCases, input_file.string(), {program.string()});
+    };
+    const auto ours = [&] { return graded(stage, source, cases.inputs.front(), task.limits); };
+    pair("C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.3", rounds, ours, [&] { return bare_all(stage.cpp_folder); });
+    pair("C++ with 100 cases / compile without PCH + 100 runs", "", rounds, ours, [&] { return bare_all(plain); });
+}
+
+}  // namespace tools
