@@ -33,8 +33,8 @@ std::string base64_encode(std::string_view bytes) {
     std::string text;
     text.reserve((bytes.size() + 2) / 3 * 4);
     for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const std::uint32_t group = byte_at(bytes, at) << 16U | byte_at(bytes, at + 1) << 8U |
-                                    byte_at(bytes, at + 2);
+        const std::uint32_t group =
+            byte_at(bytes, at) << 16U | byte_at(bytes, at + 1) << 8U | byte_at(bytes, at + 2);
         text += kLetters[group >> 18U];
         text += kLetters[group >> 12U & 63U];
         text += at + 1 < bytes.size() ? kLetters[group >> 6U & 63U] : '=';

@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t kLogBytes = 64U << 10U;
 constexpr std::string_view kProgramName = "program";
 
-/// The submission's own main stays in its object: the start code asks for __wrap_main, which is ours.
+/// The submission's own main stays in its object: the start code asks for __wrap_main, which is
+/// ours.
 std::vector<std::string> compile_command(const LanguageRow& row, const Toolkit& toolkit) {
     std::vector<std::string> argv{std::string(row.compile->compiler)};
     argv.insert(argv.end(), row.compile->flags.begin(), row.compile->flags.end());

@@ -62,7 +62,8 @@ Result<void> Fields::finish() const {
     if (error_) return tl::unexpected(*error_);
     const Json::Object* members = object_.members();
     if (members == nullptr || members->size() != asked_)
-        return tl::unexpected(Error{Error::Code::bad_input, "an object with a key that is not known"});
+        return tl::unexpected(
+            Error{Error::Code::bad_input, "an object with a key that is not known"});
     return {};
 }
 

@@ -26,10 +26,10 @@ struct CompileRecipe {
 
 struct LanguageRow {
     Language language{};
-    sandbox::Profile profile{};            // that cases run under
-    std::string_view file_name;            // of the submission, in the box
-    std::string_view program;              // path in the view; "": an image (built, or our host)
-    std::vector<std::string_view> argv;    // "{instructions}" stands for the budget of a case
+    sandbox::Profile profile{};          // that cases run under
+    std::string_view file_name;          // of the submission, in the box
+    std::string_view program;            // path in the view; "": an image (built, or our host)
+    std::vector<std::string_view> argv;  // "{instructions}" stands for the budget of a case
     std::vector<std::string_view> env;
     std::vector<std::string_view> version_argv;  // prints the tool's version; empty: `version`
     std::string_view version;

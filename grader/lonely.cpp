@@ -24,9 +24,9 @@ Result<sandbox::UniqueFd> open_lock(const std::filesystem::path& path) {
         ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
     struct stat status {};
     if (!fd.valid() || ::fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode))
-        return tl::unexpected(Error{
-            Error::Code::cannot_judge,
-            fmt::format("cannot open the lock {}: {}", path.string(), std::strerror(errno))});
+        return tl::unexpected(
+            Error{Error::Code::cannot_judge,
+                  fmt::format("cannot open the lock {}: {}", path.string(), std::strerror(errno))});
     return fd;
 }
 
@@ -55,15 +55,20 @@ Result<Host::Stay> Host::pass(int operation) {
     const int why = errno;
     (void)lock(turnstile_.get(), LOCK_UN);
     if (!in)
-        return tl::unexpected(Error{Error::Code::judge_error, fmt::format("cannot take the host lock: {}",
-                                                                         std::strerror(why))});
+        return tl::unexpected(
+            Error{Error::Code::judge_error,
+                  fmt::format("cannot take the host lock: {}", std::strerror(why))});
     return Stay(room_.get());
 }
 
-Result<Host::Stay> Host::enter() { return pass(LOCK_SH); }
+Result<Host::Stay> Host::enter() {
+    return pass(LOCK_SH);
+}
 
 // Whoever is alone in the room keeps the others waiting there: they hold the turnstile one by one.
-Result<Host::Stay> Host::enter_alone() { return pass(LOCK_EX); }
+Result<Host::Stay> Host::enter_alone() {
+    return pass(LOCK_EX);
+}
 
 Host::Stay& Host::Stay::operator=(Stay&& other) noexcept {
     if (this != &other) {

@@ -10,8 +10,8 @@
 
 namespace grader {
 
-/// Two flock files: `room` is held while something runs, `turnstile` only on the way in; a lonely run
-/// keeps the turnstile while it waits, so that no stream of ordinary cases can starve it.
+/// Two flock files: `room` is held while something runs, `turnstile` only on the way in; a lonely
+/// run keeps the turnstile while it waits, so that no stream of ordinary cases can starve it.
 class Host {
   public:
     /// A stay in the room; leaves at destruction. Movable, not copyable.

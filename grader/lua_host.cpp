@@ -1,12 +1,14 @@
 // perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads the case from
-// descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts nothing that
-// the submission can reach. Arguments: the submission's path, its instruction budget.
+// descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts nothing
+// that the submission can reach. Arguments: the submission's path, its instruction budget.
 //
-// Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything that could vary
-// between two runs is fixed: heap and stack lie at the same addresses and the clock that seeds
-// string hashes stands still, so `pairs` has one order. Instructions are counted in every coroutine;
-// when the budget is used up the process ends, whatever pcall is around it.
+// Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything that could
+// vary between two runs is fixed: heap and stack lie at the same addresses and the clock that seeds
+// string hashes stands still, so `pairs` has one order. Instructions are counted in every
+// coroutine; when the budget is used up the process ends, whatever pcall is around it.
 #include "grader/lua_host.hpp"
+
+#include <lua.hpp>
 
 #include <cerrno>
 #include <cmath>
@@ -20,7 +22,6 @@
 #include <initializer_list>
 
 #include <fcntl.h>
-#include <lua.hpp>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -91,9 +92,9 @@ class Arena {
 
     bool open(std::size_t size) {
         if (top_ == nullptr) {
-            void* base = ::mmap(reinterpret_cast<void*>(kBase), kReserved, PROT_NONE,
-                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                                -1, 0);
+            void* base =
+                ::mmap(reinterpret_cast<void*>(kBase), kReserved, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
             if (base == MAP_FAILED) die(kLuaBadUse, "cannot reserve memory");
             top_ = opened_ = static_cast<char*>(base);
         }
@@ -187,10 +188,14 @@ class JsonPusher {
     void value() {
         luaL_checkstack(lua_, 8, "case nested too deeply");
         switch (peek()) {
-            case '{': return object();
-            case '[': return array();
-            case '"': return string();
-            default: break;
+            case '{':
+                return object();
+            case '[':
+                return array();
+            case '"':
+                return string();
+            default:
+                break;
         }
         if (word("null")) return lua_pushnil(lua_);
         if (word("true")) return lua_pushboolean(lua_, 1);
@@ -323,8 +328,10 @@ void put_value(lua_State* lua, int index) {
     char digits[32];
     std::size_t size = 0;
     switch (lua_type(lua, index)) {
-        case LUA_TNIL: return record.text("null");
-        case LUA_TBOOLEAN: return record.text(lua_toboolean(lua, index) != 0 ? "true" : "false");
+        case LUA_TNIL:
+            return record.text("null");
+        case LUA_TBOOLEAN:
+            return record.text(lua_toboolean(lua, index) != 0 ? "true" : "false");
         case LUA_TSTRING: {
             const char* text = lua_tolstring(lua, index, &size);
             return record.string(text, size);
@@ -333,7 +340,8 @@ void put_value(lua_State* lua, int index) {
             if (lua_isinteger(lua, index) == 0) return put_float(lua_tonumber(lua, index));
             (void)std::snprintf(digits, sizeof digits, "%lld", lua_tointeger(lua, index));
             return record.text(digits);
-        default: return put_type(lua, index);
+        default:
+            return put_type(lua, index);
     }
 }
 
@@ -349,8 +357,10 @@ void put_value(lua_State* lua, int index) {
     for (lua_pushnil(lua); lua_next(lua, index) != 0; lua_pop(lua, 1)) {
         if (!first) record.text(",");
         first = false;
-        if (lua_type(lua, -2) == LUA_TSTRING) put_value(lua, -2);
-        else put_type(lua, -2);
+        if (lua_type(lua, -2) == LUA_TSTRING)
+            put_value(lua, -2);
+        else
+            put_type(lua, -2);
         record.text(":");
         put_value(lua, -1);
     }
@@ -386,9 +396,9 @@ void remove(lua_State* lua, const char* field) {
 
 void open_libraries(lua_State* lua) {
     constexpr luaL_Reg kLibraries[] = {
-        {LUA_GNAME, luaopen_base},       {LUA_TABLIBNAME, luaopen_table},
+        {LUA_GNAME, luaopen_base},        {LUA_TABLIBNAME, luaopen_table},
         {LUA_STRLIBNAME, luaopen_string}, {LUA_MATHLIBNAME, luaopen_math},
-        {LUA_UTF8LIBNAME, luaopen_utf8}, {LUA_COLIBNAME, luaopen_coroutine}};
+        {LUA_UTF8LIBNAME, luaopen_utf8},  {LUA_COLIBNAME, luaopen_coroutine}};
     for (const luaL_Reg& library : kLibraries) {
         luaL_requiref(lua, library.name, library.func, 1);
         lua_pop(lua, 1);
@@ -413,7 +423,8 @@ Request request;
 /// The message of an error, or of what else was thrown, with a traceback on stderr.
 int on_error(lua_State* lua) {
     const char* message = lua_tostring(lua, 1);
-    if (message == nullptr) message = lua_pushfstring(lua, "error of type %s", luaL_typename(lua, 1));
+    if (message == nullptr)
+        message = lua_pushfstring(lua, "error of type %s", luaL_typename(lua, 1));
     luaL_traceback(lua, lua, message, 1);
     (void)std::fprintf(stderr, "%s\n", lua_tostring(lua, -1));
     lua_pushstring(lua, message);

@@ -5,7 +5,7 @@
 
 namespace grader {
 
-inline constexpr int kLuaBadUse = 120;            // our mistake, or no memory to start
+inline constexpr int kLuaBadUse = 120;  // our mistake, or no memory to start
 inline constexpr int kLuaOutOfInstructions = 121;
 
 }  // namespace grader

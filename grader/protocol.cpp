@@ -40,13 +40,13 @@ Enum from_name(Fields& fields, std::string_view key, const std::array<Enum, N>& 
     return all[0];
 }
 
-constexpr std::array kEndings{
-    sandbox::Ending::exited,       sandbox::Ending::signaled,     sandbox::Ending::cpu_limit,
-    sandbox::Ending::wall_limit,   sandbox::Ending::memory_limit, sandbox::Ending::output_limit,
-    sandbox::Ending::policy_violation};
-constexpr std::array kLimiters{sandbox::Limiter::none,    sandbox::Limiter::cgroup,
-                               sandbox::Limiter::rlimit,  sandbox::Limiter::sampled,
-                               sandbox::Limiter::keeper,  sandbox::Limiter::mount};
+constexpr std::array kEndings{sandbox::Ending::exited,          sandbox::Ending::signaled,
+                              sandbox::Ending::cpu_limit,       sandbox::Ending::wall_limit,
+                              sandbox::Ending::memory_limit,    sandbox::Ending::output_limit,
+                              sandbox::Ending::policy_violation};
+constexpr std::array kLimiters{sandbox::Limiter::none,   sandbox::Limiter::cgroup,
+                               sandbox::Limiter::rlimit, sandbox::Limiter::sampled,
+                               sandbox::Limiter::keeper, sandbox::Limiter::mount};
 constexpr std::array kLanguages{Language::cpp, Language::python, Language::lua};
 
 Json write(const sandbox::Limits& limits) {
@@ -178,8 +178,7 @@ std::uint64_t read_id(Fields& in, std::string_view key) {
 Json write(const Hello& hello) {
     Json tools = Json::array();
     for (const Hello::Tool& tool : hello.tools)
-        tools.push(
-            Json::object({{"language", name(tool.language)}, {"version", tool.version}}));
+        tools.push(Json::object({{"language", name(tool.language)}, {"version", tool.version}}));
     Json missing = Json::array();
     for (const std::string& line : hello.missing) missing.push(line);
     return Json::object({{"type", "hello"},
@@ -200,8 +199,10 @@ WorkerMessage read_hello(Fields& in) {
         in.check(tool);
     }
     for (const Json& item : *in.array("missing")) {
-        if (item.string() == nullptr) in.fail("missing has to hold strings");
-        else hello.missing.push_back(*item.string());
+        if (item.string() == nullptr)
+            in.fail("missing has to hold strings");
+        else
+            hello.missing.push_back(*item.string());
     }
     return hello;
 }
@@ -303,15 +304,20 @@ Result<WorkerMessage> decode_message(std::string_view line) {
     Fields in(*object);
     const std::string type = in.string("type");
     WorkerMessage message;
-    if (type == "hello") message = read_hello(in);
-    else if (type == "built") message = read_built(in);
-    else if (type == "case_done") message = read_case_done(in);
-    else if (type == "job_done") message = JobDone{read_id(in, "job")};
+    if (type == "hello")
+        message = read_hello(in);
+    else if (type == "built")
+        message = read_built(in);
+    else if (type == "case_done")
+        message = read_case_done(in);
+    else if (type == "job_done")
+        message = JobDone{read_id(in, "job")};
     else if (type == "job_failed") {
         JobFailed failed{read_id(in, "job"), {}};
         failed.what = in.string("what");
         message = std::move(failed);
-    } else in.fail(fmt::format("unknown message {}", quoted(type)));
+    } else
+        in.fail(fmt::format("unknown message {}", quoted(type)));
     auto finished = in.finish();
     if (!finished) return tl::unexpected(std::move(finished).error());
     return message;

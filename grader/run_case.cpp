@@ -20,9 +20,12 @@ constexpr std::size_t kPrintedBytes = 64U << 10U;  // of stdout and stderr: for 
 sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, const Program& program,
                             const sandbox::Limits& limits) {
     sandbox::Command command;
-    if (program.image) command.image = &*program.image;
-    else if (row.program.empty()) command.image = &toolkit.lua_host;
-    else command.path = row.program;
+    if (program.image)
+        command.image = &*program.image;
+    else if (row.program.empty())
+        command.image = &toolkit.lua_host;
+    else
+        command.path = row.program;
     for (const std::string_view word : row.argv)
         command.argv.push_back(word == "{instructions}" ? fmt::to_string(instruction_budget(limits))
                                                         : std::string(word));
@@ -65,13 +68,16 @@ bool needs_lonely_run(const CaseOutput& output, const sandbox::Limits& limits) {
     const sandbox::Outcome& outcome = output.outcome;
     switch (outcome.ending) {
         case sandbox::Ending::cpu_limit:
-        case sandbox::Ending::wall_limit: return true;
+        case sandbox::Ending::wall_limit:
+            return true;
         case sandbox::Ending::memory_limit:
             return outcome.limits_in_force.memory == sandbox::Limiter::sampled;
         case sandbox::Ending::signaled:
         case sandbox::Ending::output_limit:
-        case sandbox::Ending::policy_violation: return false;
-        case sandbox::Ending::exited: break;
+        case sandbox::Ending::policy_violation:
+            return false;
+        case sandbox::Ending::exited:
+            break;
     }
     const auto above_half = [](std::uint64_t used_us, std::chrono::milliseconds limit) {
         return used_us * 2 > static_cast<std::uint64_t>(limit.count()) * 1000;
@@ -82,13 +88,16 @@ bool needs_lonely_run(const CaseOutput& output, const sandbox::Limits& limits) {
 
 bool ended_hard(const CaseOutput& output) {
     switch (output.outcome.ending) {
-        case sandbox::Ending::exited: return output.out_of_instructions;
-        case sandbox::Ending::signaled: return false;
+        case sandbox::Ending::exited:
+            return output.out_of_instructions;
+        case sandbox::Ending::signaled:
+            return false;
         case sandbox::Ending::cpu_limit:
         case sandbox::Ending::wall_limit:
         case sandbox::Ending::memory_limit:
         case sandbox::Ending::output_limit:
-        case sandbox::Ending::policy_violation: return true;
+        case sandbox::Ending::policy_violation:
+            return true;
     }
     return true;
 }

@@ -1,6 +1,6 @@
-// Compiles entry code and header in the jail, and keeps the result in a folder that later jails see:
-// the precompiled header has 35 MiB, and copying it into every box would cost more than it saves.
-// Runs no submission. See toolkit.hpp.
+// Compiles entry code and header in the jail, and keeps the result in a folder that later jails
+// see: the precompiled header has 35 MiB, and copying it into every box would cost more than it
+// saves. Runs no submission. See toolkit.hpp.
 #include "grader/toolkit.hpp"
 
 #include "grader/embedded.hpp"
@@ -45,7 +45,9 @@ struct ToolRun {
     std::string_view output;  // name of the file that it makes; "": what it prints
 };
 
-std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
+std::string_view first_line(std::string_view text) {
+    return text.substr(0, text.find('\n'));
+}
 
 Result<std::string> run_tool(sandbox::Supervisor& supervisor, sandbox::Profile profile,
                              const std::vector<std::string_view>& env, const ToolRun& tool) {
@@ -64,10 +66,9 @@ Result<std::string> run_tool(sandbox::Supervisor& supervisor, sandbox::Profile p
     auto outcome = jail->run(command, recipe.limits);
     if (!outcome) return tl::unexpected(from_sandbox(std::move(outcome).error()));
     if (outcome->ending != sandbox::Ending::exited || outcome->exit_code != 0)
-        return cannot(fmt::format("{} ended with {} {}{} in the jail: {}", tool.program,
-                                  sandbox::name(outcome->ending),
-                                  outcome->exit_code + outcome->signal, outcome->blocked_call,
-                                  first_line(outcome->err)));
+        return cannot(fmt::format(
+            "{} ended with {} {}{} in the jail: {}", tool.program, sandbox::name(outcome->ending),
+            outcome->exit_code + outcome->signal, outcome->blocked_call, first_line(outcome->err)));
     if (tool.output.empty()) return std::move(outcome->out);
     auto bytes = jail->take_file(tool.output, recipe.limits.file_bytes);
     if (!bytes) return tl::unexpected(from_sandbox(std::move(bytes).error()));
@@ -84,21 +85,20 @@ Result<std::string> compile(sandbox::Supervisor& supervisor, std::vector<std::st
     return run_tool(supervisor, sandbox::Profile::compile, recipe.env, tool);
 }
 
-/// The entry object, with one global symbol: whatever else it has is its own, so that no weak function
-/// of a submission can take the place of one of ours.
+/// The entry object, with one global symbol: whatever else it has is its own, so that no weak
+/// function of a submission can take the place of one of ours.
 Result<std::string> entry_object(sandbox::Supervisor& supervisor) {
-    auto object = compile(supervisor, {"-r", "-nostdlib", "-Wl,--force-group-allocation", "main.cpp"},
-                          {{"main.cpp", embedded::cpp_entry()},
-                           {kHeader, embedded::perfmodel_header()}},
-                          "raw.o");
+    auto object = compile(
+        supervisor, {"-r", "-nostdlib", "-Wl,--force-group-allocation", "main.cpp"},
+        {{"main.cpp", embedded::cpp_entry()}, {kHeader, embedded::perfmodel_header()}}, "raw.o");
     if (!object) return object;
-    const ToolRun objcopy{kObjcopy,
-                          {"objcopy", "--keep-global-symbol=__wrap_main", "raw.o",
-                           std::string(kEntryObject)},
-                          {{"raw.o", *object}},
-                          kEntryObject};
-    return run_tool(supervisor, sandbox::Profile::compile,
-                    language_row(Language::cpp).compile->env, objcopy);
+    const ToolRun objcopy{
+        kObjcopy,
+        {"objcopy", "--keep-global-symbol=__wrap_main", "raw.o", std::string(kEntryObject)},
+        {{"raw.o", *object}},
+        kEntryObject};
+    return run_tool(supervisor, sandbox::Profile::compile, language_row(Language::cpp).compile->env,
+                    objcopy);
 }
 
 Result<void> write_file(const fs::path& path, std::string_view bytes) {
@@ -112,7 +112,8 @@ Result<void> write_file(const fs::path& path, std::string_view bytes) {
     return {};
 }
 
-/// What decides about the bytes of the folder; another compiler or another perfjudge has another one.
+/// What decides about the bytes of the folder; another compiler or another perfjudge has another
+/// one.
 std::string cache_key(std::string_view compiler_version) {
     std::string text(compiler_version);
     for (const std::string_view flag : language_row(Language::cpp).compile->flags)
@@ -167,8 +168,8 @@ std::vector<sandbox::View> toolkit_views(const fs::path& cache, std::vector<std:
                 continue;
             }
             if (profile == sandbox::Profile::compile)
-                view->entries.push_back({sandbox::ViewEntry::Kind::bind,
-                                         std::string(kCacheInJail), cache.string()});
+                view->entries.push_back(
+                    {sandbox::ViewEntry::Kind::bind, std::string(kCacheInJail), cache.string()});
             views.push_back(std::move(*view));
         }
     }

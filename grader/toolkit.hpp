@@ -27,15 +27,16 @@ inline constexpr std::string_view kCacheInJail = "/perfjudge";
 /// Errors: cannot_judge if it cannot be made, or if it is somebody else's.
 Result<void> prepare_cache(const std::filesystem::path& cache);
 
-/// The views that a worker's supervisor needs; `missing` gets a line per profile that this host lacks.
+/// The views that a worker's supervisor needs; `missing` gets a line per profile that this host
+/// lacks.
 std::vector<sandbox::View> toolkit_views(const std::filesystem::path& cache,
                                          std::vector<std::string>& missing);
 
 /// First line that a language's tool prints about itself, in its jail.
 Result<std::string> tool_version(sandbox::Supervisor& supervisor, Language language);
 
-/// Builds what C++ submissions are compiled with, in the compile jail, unless `cache` has it for this
-/// very compiler. Several workers may do so at once. Gives the folder's path inside the jail.
+/// Builds what C++ submissions are compiled with, in the compile jail, unless `cache` has it for
+/// this very compiler. Several workers may do so at once. Gives the folder's path inside the jail.
 /// Errors: cannot_judge with the compiler's words.
 Result<std::string> prepare_cpp(sandbox::Supervisor& supervisor, const std::filesystem::path& cache,
                                 std::string_view compiler_version);

@@ -4,13 +4,13 @@
 #include "grader/worker.hpp"
 
 #include "grader/build.hpp"
+#include "grader/embedded.hpp"
 #include "grader/languages.hpp"
 #include "grader/line_channel.hpp"
 #include "grader/lonely.hpp"
 #include "grader/protocol.hpp"
 #include "grader/run_case.hpp"
 #include "grader/sandbox_error.hpp"
-#include "grader/embedded.hpp"
 #include "grader/toolkit.hpp"
 
 #include <fmt/format.h>
@@ -75,8 +75,8 @@ Result<Hello::Tool> Worker::self_test(const LanguageRow& row, const std::filesys
     limits.wall_time = std::chrono::seconds(21);
     auto ready = new_box(row.profile, limits);
     if (!ready) return tl::unexpected(std::move(ready).error());
-    auto output = run_case(*jail_, toolkit_, *built->program,
-                           {std::string(kSelfTestCase), true}, limits);
+    auto output =
+        run_case(*jail_, toolkit_, *built->program, {std::string(kSelfTestCase), true}, limits);
     jail_.reset();
     if (!output) return tl::unexpected(std::move(output).error());
     const sandbox::Outcome& outcome = output->outcome;
@@ -98,8 +98,8 @@ Result<Hello> Worker::prepare(const std::filesystem::path& cache,
     const std::vector<std::string> without_view = missing;
     hello.missing = std::move(missing);
     for (const LanguageRow& row : language_rows()) {
-        const bool no_view = std::any_of(
-            without_view.begin(), without_view.end(), [&](const std::string& line) {
+        const bool no_view =
+            std::any_of(without_view.begin(), without_view.end(), [&](const std::string& line) {
                 return line.starts_with(fmt::format("{}: ", name(row.language)));
             });
         if (no_view) continue;
@@ -217,7 +217,8 @@ Result<void> run_worker(const WorkerOptions& options, int in_fd, int out_fd) {
     auto sent = channel.send(encode(WorkerMessage(std::move(*hello))));
     if (!sent) return sent;
     if (none)
-        return tl::unexpected(Error{Error::Code::cannot_judge, "no language works in the jail here"});
+        return tl::unexpected(
+            Error{Error::Code::cannot_judge, "no language works in the jail here"});
     for (;;) {
         auto line = channel.receive();
         if (!line) return tl::unexpected(std::move(line).error());

@@ -1,6 +1,6 @@
-// One worker: takes jobs, builds and runs them in jails, says what came out. Holds no expected number.
-// Does not judge, retry a whole job, or write anything but protocol lines.
-// Called by `perfjudge worker`; tests call it with pipes.
+// One worker: takes jobs, builds and runs them in jails, says what came out. Holds no expected
+// number. Does not judge, retry a whole job, or write anything but protocol lines. Called by
+// `perfjudge worker`; tests call it with pipes.
 #pragma once
 
 #include "grader/error.hpp"
@@ -15,8 +15,8 @@ struct WorkerOptions {
     std::filesystem::path locks;   // folder of the host-wide lock
 };
 
-/// Says hello on `out_fd`, then serves the jobs that arrive on `in_fd` until its end. Both stay open.
-/// Errors: cannot_judge if no language can be offered; bad_input for a line that is no job;
+/// Says hello on `out_fd`, then serves the jobs that arrive on `in_fd` until its end. Both stay
+/// open. Errors: cannot_judge if no language can be offered; bad_input for a line that is no job;
 /// judge_error if the helper or the coordinator is lost. A job that fails on its own is a message.
 Result<void> run_worker(const WorkerOptions& options, int in_fd, int out_fd);
 

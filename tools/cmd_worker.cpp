@@ -42,7 +42,8 @@ fs::path default_cache() {
 }
 
 int run(const grader::WorkerOptions& options) {
-    // Whatever becomes of the coordinator, nothing of a worker outlives it: the helper ends with us.
+    // Whatever becomes of the coordinator, nothing of a worker outlives it: the helper ends with
+    // us.
     (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)::prctl(PR_SET_DUMPABLE, 0);
     ::umask(022);

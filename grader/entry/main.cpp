@@ -1,6 +1,6 @@
 // Entry code of C++ submissions: reads one case from descriptor 0, calls predict, writes one record
-// to descriptor 3. Does not judge and does not defend the answer: a submission shares the process and
-// may forge its own record, and nothing else. Built inside the compile jail, linked to every
+// to descriptor 3. Does not judge and does not defend the answer: a submission shares the process
+// and may forge its own record, and nothing else. Built inside the compile jail, linked to every
 // submission with --wrap=main, so that a main of the submission stays there and is never called.
 #include <cerrno>
 #include <cstddef>
@@ -9,9 +9,9 @@
 #include <exception>
 #include <string_view>
 
-#include "perfmodel.hpp"
-
 #include <sys/syscall.h>
+
+#include "perfmodel.hpp"
 
 namespace {
 
@@ -141,8 +141,10 @@ Term read_term(Reader& in) {
     Term term{};
     int place = 0;
     in.list([&] {
-        if (place++ == 0) term.dimension = in.string();
-        else term.coefficient = in.integer();
+        if (place++ == 0)
+            term.dimension = in.string();
+        else
+            term.coefficient = in.integer();
     });
     if (place != 2) leave(kBadInput);
     return term;
@@ -156,40 +158,53 @@ Loop read_loop(Reader& in) {
 Tensor read_tensor(Reader& in) {
     Tensor tensor{};
     in.object([&](const std::string& key) {
-        if (key == "name") tensor.name = in.string();
-        else if (key == "output") tensor.output = in.boolean();
+        if (key == "name")
+            tensor.name = in.string();
+        else if (key == "output")
+            tensor.output = in.boolean();
         else if (key == "ranks")
             in.list([&] {
                 auto& rank = tensor.ranks.emplace_back();
                 in.list([&] { rank.push_back(read_term(in)); });
             });
-        else leave(kBadInput);
+        else
+            leave(kBadInput);
     });
     return tensor;
 }
 
 void read_workload(Reader& in, Workload& workload) {
     in.object([&](const std::string& key) {
-        if (key == "name") workload.name = in.string();
+        if (key == "name")
+            workload.name = in.string();
         else if (key == "dimensions")
             in.object([&](const std::string& name) { workload.dimensions[name] = in.integer(); });
         else if (key == "tensors")
             in.list([&] { workload.tensors.push_back(read_tensor(in)); });
-        else leave(kBadInput);
+        else
+            leave(kBadInput);
     });
 }
 
 Level read_level(Reader& in) {
     Level level{};
     in.object([&](const std::string& key) {
-        if (key == "name") level.name = in.string();
-        else if (key == "word_bits") level.word_bits = in.integer();
-        else if (key == "instances") level.instances = in.integer();
-        else if (in.null()) return;
-        else if (key == "capacity_words") level.capacity_words = in.integer();
-        else if (key == "read_bandwidth") level.read_bandwidth = in.number();
-        else if (key == "write_bandwidth") level.write_bandwidth = in.number();
-        else leave(kBadInput);
+        if (key == "name")
+            level.name = in.string();
+        else if (key == "word_bits")
+            level.word_bits = in.integer();
+        else if (key == "instances")
+            level.instances = in.integer();
+        else if (in.null())
+            return;
+        else if (key == "capacity_words")
+            level.capacity_words = in.integer();
+        else if (key == "read_bandwidth")
+            level.read_bandwidth = in.number();
+        else if (key == "write_bandwidth")
+            level.write_bandwidth = in.number();
+        else
+            leave(kBadInput);
     });
     return level;
 }
@@ -197,11 +212,16 @@ Level read_level(Reader& in) {
 MappingLevel read_mapping_level(Reader& in) {
     MappingLevel level{};
     in.object([&](const std::string& key) {
-        if (key == "name") level.name = in.string();
-        else if (key == "temporal") in.list([&] { level.temporal.push_back(read_loop(in)); });
-        else if (key == "spatial") in.list([&] { level.spatial.push_back(read_loop(in)); });
-        else if (key == "keep") in.list([&] { level.keep.push_back(in.string()); });
-        else leave(kBadInput);
+        if (key == "name")
+            level.name = in.string();
+        else if (key == "temporal")
+            in.list([&] { level.temporal.push_back(read_loop(in)); });
+        else if (key == "spatial")
+            in.list([&] { level.spatial.push_back(read_loop(in)); });
+        else if (key == "keep")
+            in.list([&] { level.keep.push_back(in.string()); });
+        else
+            leave(kBadInput);
     });
     return level;
 }
@@ -217,7 +237,8 @@ Case read_case(std::string_view text) {
                 in.list([&] { out.architecture.levels.push_back(read_level(in)); });
             else if (part == "mapping")
                 in.list([&] { out.mapping.levels.push_back(read_mapping_level(in)); });
-            else leave(kBadInput);
+            else
+                leave(kBadInput);
         });
     });
     in.end();
@@ -319,15 +340,16 @@ bool entered = false;
 
 }  // namespace
 
-// What the start code calls for `main` under --wrap=main. It never returns: no static destructor and
-// no atexit handler of a submission runs after the record.
+// What the start code calls for `main` under --wrap=main. It never returns: no static destructor
+// and no atexit handler of a submission runs after the record.
 extern "C" int __wrap_main() {
     if (entered) leave(1);  // a submission that calls main again
     entered = true;
     try {
         const Case input = read_case(read_all());
         const Prediction prediction = predict(input.workload, input.architecture, input.mapping);
-        (void)std::fflush(nullptr);  // what it printed; before the record, so that it cannot follow it
+        (void)std::fflush(
+            nullptr);  // what it printed; before the record, so that it cannot follow it
         answer(prediction);
     } catch (const std::exception& error) {
         exception(error.what());

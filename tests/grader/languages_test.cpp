@@ -27,7 +27,9 @@ TEST_CASE("languages: the entry code is inside the program") {
     CHECK(embedded::perfmodel_header().find("using Prediction") != std::string_view::npos);
     CHECK(embedded::cpp_entry().find("__wrap_main") != std::string_view::npos);
     CHECK(embedded::python_entry().find("def run(") != std::string_view::npos);
-    CHECK(embedded::lua_host().starts_with("\x7f" "ELF"));
+    CHECK(
+        embedded::lua_host().starts_with("\x7f"
+                                         "ELF"));
 }
 
 TEST_CASE("languages: a self-test record is read by value, not by its order") {

@@ -1,9 +1,8 @@
 // perfjudge-lua in a real jail: what the record says for every kind of answer and attack.
 // Judges nothing: bytes and endings are compared.
 // Run by the live suite.
-#include "tests/grader/live_stage.hpp"
-
 #include "grader/lua_host.hpp"
+#include "tests/grader/live_stage.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +13,9 @@ using sandbox::Ending;
 
 namespace {
 
-CaseOutput lua(std::string_view source) { return Stage::get().run(Language::lua, source); }
+CaseOutput lua(std::string_view source) {
+    return Stage::get().run(Language::lua, source);
+}
 
 std::string body(std::string_view statement) {
     return "function predict(workload, architecture, mapping) " + std::string(statement) + " end\n";
@@ -41,7 +42,8 @@ void check_out_of_instructions(std::string_view source) {
 }  // namespace
 
 TEST_CASE("lua entry: values keep their kind") {
-    check_record(body("return {a = math.maxinteger}"), R"({"answer":{"a":9223372036854775807}})", 0);
+    check_record(body("return {a = math.maxinteger}"), R"({"answer":{"a":9223372036854775807}})",
+                 0);
     check_record(body("return {a = 1.0}"), R"({"answer":{"a":1.0}})", 0);
     check_record(body("return {a = 1e15}"), R"({"answer":{"a":1000000000000000.0}})", 0);
     check_record(body("return {a = 0/0}"), R"({"answer":{"a":NaN}})", 0);
@@ -69,58 +71,61 @@ TEST_CASE("lua entry: errors choose the record") {
 }
 
 TEST_CASE("lua entry: nothing dangerous is offered, binary chunks are not read") {
-    for (const char* name : {"os", "io", "require", "package", "debug", "dofile", "loadfile",
-                             "string.dump"}) {
+    for (const char* name :
+         {"os", "io", "require", "package", "debug", "dofile", "loadfile", "string.dump"}) {
         CAPTURE(name);
-        CHECK(lua(body(std::string("return {a = ") + name + " == nil and 1 or 0}")).outcome.answer ==
-              R"({"answer":{"a":1}})");
+        CHECK(
+            lua(body(std::string("return {a = ") + name + " == nil and 1 or 0}")).outcome.answer ==
+            R"({"answer":{"a":1}})");
     }
     check_record(body("return {a = load('\\27Lua', 'x', 'b') == nil and 1 or 0}"),
                  R"({"answer":{"a":1}})", 0);
-    check_record(body("return {a = load('return x', 'n', 't', {x = 7})()}"), R"({"answer":{"a":7}})", 0);
+    check_record(body("return {a = load('return x', 'n', 't', {x = 7})()}"),
+                 R"({"answer":{"a":7}})", 0);
 }
 
 TEST_CASE("lua entry: metatables are not asked") {
-    check_record("setmetatable(_G, {__index = function() error('asked') end})\n"
-                 "getmetatable('').__index = nil string.format = nil\n" +
-                     body("return setmetatable({a = 1}, {__pairs = error, __index = error})"),
-                 R"({"answer":{"a":1}})", 0);
+    check_record(
+        "setmetatable(_G, {__index = function() error('asked') end})\n"
+        "getmetatable('').__index = nil string.format = nil\n" +
+            body("return setmetatable({a = 1}, {__pairs = error, __index = error})"),
+        R"({"answer":{"a":1}})", 0);
 }
 
 TEST_CASE("lua entry: no finaliser writes, or runs, after the record") {
-    const CaseOutput output = lua("setmetatable({}, {__gc = function() print('late') end})\n" +
-                                  body("return {a = 1}"));
+    const CaseOutput output =
+        lua("setmetatable({}, {__gc = function() print('late') end})\n" + body("return {a = 1}"));
     CHECK(output.outcome.answer == R"({"answer":{"a":1}})");
     CHECK(output.outcome.out.empty());
 }
 
 TEST_CASE("lua entry: instructions are counted in every coroutine, and no pcall stops the end") {
     check_out_of_instructions(body("while true do end"));
-    check_out_of_instructions(
-        body("while true do pcall(function() while true do end end) end"));
+    check_out_of_instructions(body("while true do pcall(function() while true do end end) end"));
     check_out_of_instructions(
         body("coroutine.resume(coroutine.create(function() while true do end end))"));
-    check_out_of_instructions(
-        body("local co = coroutine.wrap(function() pcall(function() while true do end end) end) co()"));
+    check_out_of_instructions(body(
+        "local co = coroutine.wrap(function() pcall(function() while true do end end) end) co()"));
     check_out_of_instructions("while true do end");
 }
 
 TEST_CASE("lua entry: order and addresses are the same in every run") {
-    const std::string source =
-        body("for k, v in pairs(_G) do print(k, v) end print({}, function() end, math.random()) return {}");
+    const std::string source = body(
+        "for k, v in pairs(_G) do print(k, v) end print({}, function() end, math.random()) return "
+        "{}");
     const CaseOutput first = lua(source);
     CHECK(!first.outcome.out.empty());
     CHECK(first.outcome.out == lua(source).outcome.out);
 }
 
 TEST_CASE("lua entry: work inside one library call ends by the CPU limit") {
-    const CaseOutput output = lua(body(
-        "return {a = ('a'):rep(60):find(('a-'):rep(60) .. 'b')}"));
+    const CaseOutput output = lua(body("return {a = ('a'):rep(60):find(('a-'):rep(60) .. 'b')}"));
     CHECK(output.outcome.ending == Ending::cpu_limit);
     CHECK(output.outcome.answer.empty());
 }
 
 TEST_CASE("lua entry: memory is limited") {
-    const CaseOutput output = lua(body("local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"));
+    const CaseOutput output =
+        lua(body("local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"));
     CHECK(output.outcome.ending == Ending::memory_limit);
 }

@@ -12,8 +12,8 @@
 
 namespace live {
 
-/// Started at the first call; ends the program with 77 (or fails it, where the jail must work) if this
-/// host cannot jail.
+/// Started at the first call; ends the program with 77 (or fails it, where the jail must work) if
+/// this host cannot jail.
 class Stage {
   public:
     static Stage& get();

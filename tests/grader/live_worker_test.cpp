@@ -1,9 +1,8 @@
-// The whole worker over files in place of pipes: hello, messages in order, limits, memory of its own.
+// The whole worker over files in place of pipes: hello, order of messages, limits, reset.
 // Starts no coordinator.
 // Run by the live suite.
-#include "grader/worker.hpp"
-
 #include "grader/protocol.hpp"
+#include "grader/worker.hpp"
 #include "sandbox/unique_fd.hpp"
 #include "tests/grader/live_stage.hpp"
 
@@ -34,8 +33,8 @@ std::vector<WorkerMessage> serve(const std::vector<Job>& jobs) {
     for (const Job& job : jobs) lines += encode(job) + "\n";
     const sandbox::UniqueFd in = memory_file(lines);
     const sandbox::UniqueFd out = memory_file("");
-    const auto served = run_worker(
-        {live::helper_path(), live::cache_path(), live::cache_path()}, in.get(), out.get());
+    const auto served = run_worker({live::helper_path(), live::cache_path(), live::cache_path()},
+                                   in.get(), out.get());
     REQUIRE_MESSAGE(served, served.error().what);
     std::string text(static_cast<std::size_t>(::lseek(out.get(), 0, SEEK_END)), '\0');
     REQUIRE(::pread(out.get(), text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()));
@@ -99,16 +98,17 @@ TEST_CASE("worker: after three hard endings the rest is not run, each one ran tw
 }
 
 TEST_CASE("worker: nothing of one case is seen by the next") {
-    const auto messages = serve({job_of(Language::python,
-                                        "import os\n"
-                                        "def predict(w, a, m):\n"
-                                        "    found = len(os.listdir('/box')) + len(os.listdir('/tmp'))\n"
-                                        "    open('/box/marker', 'w').write('x')\n"
-                                        "    if os.fork() == 0:\n"
-                                        "        os.setsid()\n"
-                                        "        while True: pass\n"
-                                        "    return {'found': found}\n",
-                                        3)});
+    const auto messages =
+        serve({job_of(Language::python,
+                      "import os\n"
+                      "def predict(w, a, m):\n"
+                      "    found = len(os.listdir('/box')) + len(os.listdir('/tmp'))\n"
+                      "    open('/box/marker', 'w').write('x')\n"
+                      "    if os.fork() == 0:\n"
+                      "        os.setsid()\n"
+                      "        while True: pass\n"
+                      "    return {'found': found}\n",
+                      3)});
     REQUIRE(messages.size() == 6);
     for (std::size_t i = 2; i < 5; ++i) {
         const CaseOutput& output = std::get<CaseDone>(messages[i]).output;

@@ -1,5 +1,5 @@
-// Tests of grader/lonely.hpp within one process: flock belongs to the open file, so two Hosts are two
-// workers. Nothing here waits for a clock.
+// Tests of grader/lonely.hpp in one process: to flock, two Hosts are two workers.
+// Nothing here waits for a clock.
 // Run by the unit suite.
 #include "grader/lonely.hpp"
 

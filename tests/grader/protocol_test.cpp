@@ -1,4 +1,4 @@
-// Tests of grader/protocol.hpp and grader/base64.hpp: what is written is read back, and nothing else.
+// Tests of grader/protocol.hpp and base64.hpp: what is written is read back, nothing else is.
 // No worker.
 // Run by the unit suite.
 #include "grader/protocol.hpp"
@@ -78,7 +78,8 @@ TEST_CASE("protocol: every message comes back as it was") {
     done.output.outcome = some_outcome();
     done.output.ran_again = true;
     done.output.out_of_instructions = true;
-    const WorkerMessage messages[] = {hello, built, done, JobDone{5}, JobFailed{6, "disk \"full\""}};
+    const WorkerMessage messages[] = {hello, built, done, JobDone{5},
+                                      JobFailed{6, "disk \"full\""}};
     for (const WorkerMessage& message : messages) {
         const std::string line = encode(message);
         CHECK(line.find('\n') == std::string::npos);
@@ -118,7 +119,8 @@ TEST_CASE("protocol: hostile job lines are refused") {
         CAPTURE(to);
         CHECK(!decode_job(replaced(good, from, to)));
     }
-    for (const char* line : {"", "{}", "[]", "null", "7", "{\"type\":\"job\"}"}) CHECK(!decode_job(line));
+    for (const char* line : {"", "{}", "[]", "null", "7", "{\"type\":\"job\"}"})
+        CHECK(!decode_job(line));
     CHECK(!decode_job(good + good));
     CHECK(!decode_job(good.substr(0, good.size() - 1)));
     Job empty = some_job();
@@ -132,11 +134,16 @@ TEST_CASE("protocol: hostile messages are refused") {
     const std::string good = encode(WorkerMessage(done));
     REQUIRE(decode_message(good));
     const std::pair<const char*, const char*> changes[] = {
-        {"\"policy_violation\"", "\"accepted\""}, {"\"exit_code\":0", "\"exit_code\":256"},
-        {"\"exit_code\":0", "\"exit_code\":-1"},  {"\"signal\":0", "\"signal\":65"},
-        {"\"cpu_us\":1", "\"cpu_us\":-1"},        {"\"sampled\"", "\"trust\""},
-        {"\"index\":63", "\"index\":null"},       {"\"index\":63", "\"index\":63,\"verdict\":\"AC\""},
-        {"\"err\":\"ZQ==\"", "\"err\":\"ZR==\""}, {"case_done", "case_passed"}};
+        {"\"policy_violation\"", "\"accepted\""},
+        {"\"exit_code\":0", "\"exit_code\":256"},
+        {"\"exit_code\":0", "\"exit_code\":-1"},
+        {"\"signal\":0", "\"signal\":65"},
+        {"\"cpu_us\":1", "\"cpu_us\":-1"},
+        {"\"sampled\"", "\"trust\""},
+        {"\"index\":63", "\"index\":null"},
+        {"\"index\":63", "\"index\":63,\"verdict\":\"AC\""},
+        {"\"err\":\"ZQ==\"", "\"err\":\"ZR==\""},
+        {"case_done", "case_passed"}};
     for (const auto& [from, to] : changes) {
         CAPTURE(to);
         CHECK(!decode_message(replaced(good, from, to)));
@@ -156,6 +163,7 @@ TEST_CASE("base64: known texts both ways") {
 }
 
 TEST_CASE("base64: one text for every string, no other is read") {
-    for (const char* text : {"Z", "Zg", "Zg=", "Zh==", "Zm9=", "====", "Zg==Zg==", "Zm 9", "Zm9\n", "Z=g="})
+    for (const char* text :
+         {"Z", "Zg", "Zg=", "Zh==", "Zm9=", "====", "Zg==Zg==", "Zm 9", "Zm9\n", "Z=g="})
         CHECK(!base64_decode(text));
 }
