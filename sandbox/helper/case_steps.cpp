@@ -76,9 +76,9 @@ long set_rlimits(CasePlan& plan) {
 
 // Before the ids: giving up bounds needs a capability that goes with them.
 long drop_capability_bounds(CasePlan&) {
-    constexpr long kLastCapability = 63;  // numbers that the kernel lacks answer EINVAL
-    for (long capability = 0; capability <= kLastCapability; ++capability)
-        call(SYS_prctl, PR_CAPBSET_DROP, capability);
+    // The kernel says EINVAL to the first number that it does not know.
+    for (long capability = 0; call(SYS_prctl, PR_CAPBSET_DROP, capability) >= 0; ++capability) {
+    }
     return kOk;
 }
 
