@@ -36,6 +36,8 @@ constexpr std::uint64_t kSampleEvery_ns = 10 * kMillisecond_ns;
 constexpr int kSetupTimeout_ms =
     10'000;                            // a loaded host may be slow; this is no limit of a program
 constexpr int kEmptyTimeout_ms = 200;  // design: else the whole jail is replaced
+constexpr std::uint64_t kSampledStackBytes = 64U << 20U;  // threads reserve as much each
+constexpr std::uint64_t kSampledDataFactor = 16;
 constexpr std::size_t kPipes = 3;      // stdout, stderr, answer
 
 std::uint64_t now_ns() {
@@ -314,8 +316,12 @@ Result<void> Keeper::start(const helper_protocol::RunRequest& request, const std
     run.processes = pids_by_cgroup ? 0 : limits.processes + (host_->world.as_root ? 0 : 2);
     run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
     run.file_bytes = limits.file_bytes;
-    run.data_bytes = cgroup_.has(Controller::memory) ? 0 : limits.memory_bytes;
-    run.stack_bytes = limits.memory_bytes;
+    // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is sampled;
+    // RLIMIT_DATA only bounds what one process can take between two samples: it counts reservations,
+    // and a refusal would look like the program's own fault.
+    const bool sampled = !cgroup_.has(Controller::memory);
+    run.stack_bytes = sampled ? std::min(limits.memory_bytes, kSampledStackBytes) : limits.memory_bytes;
+    run.data_bytes = sampled ? kSampledDataFactor * limits.memory_bytes : 0;
     std::string strings;
     if (!request.by_image) strings += request.path + '\0';
     for (const auto* list : {&request.argv, &request.env}) {
@@ -445,7 +451,9 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
             outcome.ending = Ending::output_limit;
         if (cpu_ns > static_cast<std::uint64_t>(limits.cpu_time.count()) * kMillisecond_ns)
             outcome.ending = Ending::cpu_limit;
-        if (now.oom_kills > watch.base.oom_kills) outcome.ending = Ending::memory_limit;
+        const bool sampled = !cgroup_.has(Controller::memory);
+        if (now.oom_kills > watch.base.oom_kills || (sampled && watch.peak_bytes > limits.memory_bytes))
+            outcome.ending = Ending::memory_limit;
     }
     if (outcome.ending != Ending::exited) outcome.exit_code = 0;
     if (outcome.ending != Ending::signaled) outcome.signal = 0;
@@ -456,7 +464,10 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
         outcome.ending == Ending::memory_limit ? limits.memory_bytes : watch.peak_bytes;
     outcome.usage.processes_peak = watch.processes_peak;
     outcome.usage.output_bytes = watch.output_bytes;
-    outcome.limits_hit.processes = now.refused_forks > watch.base.refused_forks;
+    // RLIMIT_NPROC reports no refusals: having been at the limit is the best that can be said.
+    outcome.limits_hit.processes =
+        now.refused_forks > watch.base.refused_forks ||
+        (!cgroup_.has(Controller::pids) && watch.processes_peak >= limits.processes);
     outcome.limits_hit.file_size = outcome.ending == Ending::signaled && outcome.signal == SIGXFSZ;
     struct statfs space {};
     if (::fstatfs(box_.get(), &space) == 0) {

@@ -50,18 +50,12 @@ TEST_CASE("protocol: every shortened or lengthened body is refused") {
     const std::string outcome = proto::encode(sample_outcome());
     const std::string run = proto::encode(proto::RunRequest{false, "/bin/x", {"x", "y"}, {"A=b"}, {}});
     const std::string views = proto::encode(std::vector<View>{{Profile::lua, {{ViewEntry::Kind::link, "/tmp", "/box"}}}});
-    for (const std::string& body : {outcome, run, views}) {
-        Outcome o;
-        proto::RunRequest r;
-        std::vector<View> v;
-        for (std::size_t n = 0; n < body.size(); ++n) {
-            const std::string_view cut(body.data(), n);
-            CHECK(!proto::decode(cut, o));
-            CHECK(!proto::decode(cut, r));
-            CHECK(!proto::decode(cut, v));
-        }
-    }
+    Outcome o;
+    std::vector<View> v;
+    for (std::size_t n = 0; n < outcome.size(); ++n) CHECK(!proto::decode(std::string_view(outcome).substr(0, n), o));
+    for (std::size_t n = 0; n < views.size(); ++n) CHECK(!proto::decode(std::string_view(views).substr(0, n), v));
     proto::RunRequest r;
+    for (std::size_t n = 0; n < run.size(); ++n) CHECK(!proto::decode(std::string_view(run).substr(0, n), r));
     CHECK(proto::decode(run, r));
     CHECK(!proto::decode(run + "x", r));
 }

@@ -51,7 +51,7 @@ TEST_CASE("view: a dynamic program brings its loader and libraries, a missing on
     const auto view = program_view("/bin/sh", Profile::shell);
     REQUIRE(view.has_value());
     CHECK(shows(*view, "/usr/lib/x86_64-linux-gnu/libc.so.6"));
-    CHECK(shows(*view, "/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2") != shows(*view, "/usr/lib64/ld-linux-x86-64.so.2"));
+    CHECK(shows(*view, "/usr/lib64/ld-linux-x86-64.so.2"));
     const auto missing = program_view("/no/such/program", Profile::native);
     REQUIRE(!missing.has_value());
     CHECK(missing.error().what.find("/no/such/program") != std::string::npos);
