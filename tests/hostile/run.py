@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import secrets
+import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -19,6 +20,8 @@ import command  # noqa: E402
 VERDICTS = ("AC", "WA", "PE", "CE", "RTE", "TLE", "MLE", "OLE", "SV")
 EXPECT = re.compile(r"^(?://|#|--) expect:(.*)$", re.MULTILINE)
 TASK = "gemm-two-level"
+# Smaller than the task's own, so that what runs into them does so soon.
+LIMITS = {"cpu_ms": 700, "wall_ms": 3800, "memory_mib": 96}
 
 
 class Attack:
@@ -78,6 +81,19 @@ def lookup_line(identity, tasks):
     return line, len(table), shown
 
 
+def copy_of_tasks(identity):
+    """The tasks with LIMITS in the one that is attacked."""
+    copy = identity.path("tasks")
+    shutil.copytree(identity.real_root / "tasks", copy)
+    path = copy / "construction" / TASK / "task.toml"
+    text = path.read_text()
+    for name, value in LIMITS.items():
+        text, found = re.subn(rf"^{name} = .*$", f"{name} = {value}", text, flags=re.MULTILINE)
+        assert found == 1, name
+    path.write_text(text)
+    return copy
+
+
 def contains(folder, secret):
     """Files below `folder` with the secret's text, plain or in base64 at any of its three offsets."""
     forms = {secret.encode()}
@@ -111,7 +127,7 @@ def check_attack(suite, who, attack, verdict, runs):
 
 def grade_attacks(suite, identity, only):
     who = identity.name
-    tasks, out = identity.source_root / "tasks", identity.path("out")
+    tasks, out = copy_of_tasks(identity), identity.path("out")
     secret = secrets.token_hex(16)
     marker = identity.write("marker.txt", f"{secret}\n")
     replacements = {"MARKER": str(marker), "TASKS": str(tasks), "OUT": str(out)}

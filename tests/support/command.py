@@ -93,6 +93,7 @@ class Identity:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"perfjudge-test-{name}-"))
         self.folder.chmod(0o755)
         self.source_root, self.program = pathlib.Path(source_root), pathlib.Path(program)
+        self.real_root = self.source_root  # by which we, not always they, can read the tree
         self.show, self.prefix = [], []
         if name == "user":
             self._become_user()
@@ -111,7 +112,7 @@ class Identity:
         self.show = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh",
                      str(self.source_root), str(shown)]
         self.program = shown / self.program.relative_to(self.source_root)
-        self.real_root, self.source_root = self.source_root, shown
+        self.source_root = shown
 
     def inside(self, path):
         """The name by which this identity sees a file of the tree."""

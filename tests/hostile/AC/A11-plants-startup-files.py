@@ -3,7 +3,7 @@
 import os
 import sys
 
-PLACES = [".", "/box", "/tmp", "/dev/shm", "/var/tmp", os.path.expanduser("~")]
+PLACES = [".", "/box", "/tmp", "/dev/shm", "/var/tmp", "/root"]
 NAMES = ["sitecustomize.py", "usercustomize.py", "hostile-marker.pth", ".pythonrc"]
 PATHS = [os.path.join(place, name) for place in PLACES for name in NAMES]
 

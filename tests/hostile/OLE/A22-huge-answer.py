@@ -1,4 +1,4 @@
-# A22: an answer with a million names.
+# A22: an answer with fifty thousand long names.
 # expect: uses=honest
 def predict(workload, architecture, mapping):
-    return honest(workload, mapping) | {f"quantity.{i}": i for i in range(400000)}
+    return honest(workload, mapping) | {f"quantity.{i:032}": i for i in range(50000)}
