@@ -63,7 +63,8 @@ Judgement combine(const RunResult& run) {
 
 Grade aggregate(const std::vector<RunResult>& repeats, const CaseTotals& totals) {
     if (repeats.empty())
-        return grade_without_cases({Verdict::judge_error, Reason::host}, "no repeat was run", totals);
+        return grade_without_cases({Verdict::judge_error, Reason::host}, "no repeat was run",
+                                   totals);
     Grade grade;
     grade.repeats = static_cast<std::uint32_t>(repeats.size());
     const RunResult* deciding = &repeats.front();
@@ -81,7 +82,8 @@ Grade aggregate(const std::vector<RunResult>& repeats, const CaseTotals& totals)
     count(*deciding, totals, grade);
     // Only a case of grave verdict stops a run early; otherwise results were lost on the way.
     if (grade.judgement.verdict == Verdict::accepted && grade.all.run != totals.total)
-        return grade_without_cases({Verdict::judge_error, Reason::host}, "cases are missing", totals);
+        return grade_without_cases({Verdict::judge_error, Reason::host}, "cases are missing",
+                                   totals);
     grade.first = find_first(*deciding, grade.judgement, totals);
     if (looks_memorised(grade)) grade.flags |= Flag::likely_memorised;
     return grade;

@@ -1,15 +1,15 @@
 // Combines the cases of each repeat, and the repeats of a submission, into one Grade.
-// Does not look at outputs or expected numbers: judge.hpp did. Computes no rate: statistics.hpp does.
-// Called by the coordinator when a submission is finished, and when results are read back.
+// Does not look at outputs or expected numbers: judge.hpp did. Computes no rate: statistics.hpp
+// does. Called by the coordinator when a submission is finished, and when results are read back.
 #pragma once
+
+#include "grader/judge.hpp"
+#include "grader/verdict.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "grader/judge.hpp"
-#include "grader/verdict.hpp"
 
 namespace grader {
 
@@ -53,15 +53,15 @@ struct Grade {
 Judgement combine(const RunResult& run);
 
 /// The gravest verdict over the repeats. Counts, reason and first failure are those of the first
-/// repeat with that verdict. `unstable`: two repeats differ in a case's verdict, in a wrong number or
-/// in how many cases ran. Without repeats or without cases: JE.
+/// repeat with that verdict. `unstable`: two repeats differ in a case's verdict, in a wrong number
+/// or in how many cases ran. Without repeats or without cases: JE.
 Grade aggregate(const std::vector<RunResult>& repeats, const CaseTotals& totals);
 
 /// A grade without any case: CE, SV breaks_worker and JE.
 Grade grade_without_cases(Judgement judgement, std::string detail, const CaseTotals& totals);
 
-/// Whether a submission looks like a table of the visible cases: all of those pass, all cases ran, at
-/// most one hidden case in ten passes, and it fails by WA, PE or RTE (never by a limit).
+/// Whether a submission looks like a table of the visible cases: all of those pass, all cases ran,
+/// at most one hidden case in ten passes, and it fails by WA, PE or RTE (never by a limit).
 bool looks_memorised(const Grade& grade);
 
 }  // namespace grader

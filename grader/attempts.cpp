@@ -18,9 +18,12 @@ constexpr NextStep go_to(Step step) {
 /// A try of the submission itself; `if_died` is where the death of its worker leads.
 NextStep after_try(TryEnd end, Step if_died) {
     switch (end) {
-        case TryEnd::done: return kAccept;
-        case TryEnd::failed: return kJudgeError;
-        case TryEnd::died: return go_to(if_died);
+        case TryEnd::done:
+            return kAccept;
+        case TryEnd::failed:
+            return kJudgeError;
+        case TryEnd::died:
+            return go_to(if_died);
     }
     return kJudgeError;
 }
@@ -29,11 +32,16 @@ NextStep after_try(TryEnd end, Step if_died) {
 
 NextStep after(Step step, TryEnd end) {
     switch (step) {
-        case Step::first: return after_try(end, Step::second);
-        case Step::second: return after_try(end, Step::guard_before);
-        case Step::guard_before: return end == TryEnd::done ? go_to(Step::third) : kJudgeError;
-        case Step::third: return after_try(end, Step::guard_after);
-        case Step::guard_after: return end == TryEnd::done ? kBreaksWorker : kJudgeError;
+        case Step::first:
+            return after_try(end, Step::second);
+        case Step::second:
+            return after_try(end, Step::guard_before);
+        case Step::guard_before:
+            return end == TryEnd::done ? go_to(Step::third) : kJudgeError;
+        case Step::third:
+            return after_try(end, Step::guard_after);
+        case Step::guard_after:
+            return end == TryEnd::done ? kBreaksWorker : kJudgeError;
     }
     return kJudgeError;
 }

@@ -3,14 +3,6 @@
 // See grade.hpp.
 #include "grader/grade.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <set>
-#include <utility>
-
 #include "grader/extract.hpp"
 #include "grader/manifest.hpp"
 #include "grader/record.hpp"
@@ -19,6 +11,14 @@
 #include "grader/store.hpp"
 #include "grader/submission.hpp"
 #include "grader/task.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
 
 namespace grader {
 
@@ -59,7 +59,7 @@ class BatchRun {
     explicit BatchRun(const GradeOptions& options) : options_(options) {}
 
     Result<void> open();
-    Result<void> load();
+    Result<void> load_cases();
     void extract_all();
     Result<void> read_earlier();
     Result<bool> run(const std::function<void(const Progress&)>& on_progress);
@@ -91,10 +91,13 @@ class BatchRun {
     std::string mode_;
 };
 
+/// The result folder is touched last: a mistyped path leaves nothing behind.
 Result<void> BatchRun::open() {
     Result<std::vector<Task>> tasks = load_tasks(options_.tasks);
     if (!tasks) return tl::unexpected(std::move(tasks.error()));
     task_list_ = std::move(*tasks);
+    Result<void> loaded = load_batch();
+    if (!loaded) return loaded;
     Result<Store> store =
         options_.resume ? Store::resume(options_.out) : Store::create(options_.out);
     if (!store) return tl::unexpected(std::move(store.error()));
@@ -142,16 +145,15 @@ Result<void> BatchRun::check_manifest() {
     const Result<std::optional<std::string>> differs = difference(*recorded, manifest_);
     if (!differs) return tl::unexpected(differs.error());
     if (*differs)
-        return tl::unexpected(Error{Error::Code::bad_input,
-                                    fmt::format("cannot resume {}: {}", options_.out.string(),
-                                                **differs)});
+        return tl::unexpected(
+            Error{Error::Code::bad_input,
+                  fmt::format("cannot resume {}: {}", options_.out.string(), **differs)});
     manifest_written_ = true;
     return {};
 }
 
-Result<void> BatchRun::load() {
-    Result<void> done = load_batch();
-    if (done) done = make_all_cases();
+Result<void> BatchRun::load_cases() {
+    Result<void> done = make_all_cases();
     if (done) done = check_manifest();
     return done;
 }
@@ -222,13 +224,14 @@ Result<void> BatchRun::begin(const Hello* hello) {
     if (!manifest_written_) {
         Json tools = Json::object();
         if (hello)
-            for (const Hello::Tool& tool : hello->tools) tools.set(name(tool.language), tool.version);
+            for (const Hello::Tool& tool : hello->tools)
+                tools.set(name(tool.language), tool.version);
         const Json facts = Json::object({{"host", options_.host},
                                          {"mode", mode_},
                                          {"tools", std::move(tools)},
                                          {"load", load_report(batch_, missing_)}});
-        Result<void> written = store_->write(
-            "manifest.json", dump(manifest_json(manifest_, *facts.members())) + "\n");
+        Result<void> written =
+            store_->write("manifest.json", dump(manifest_json(manifest_, *facts.members())) + "\n");
         if (!written) return written;
         manifest_written_ = true;
     }
@@ -262,8 +265,8 @@ Result<bool> BatchRun::run(const std::function<void(const Progress&)>& on_progre
         return true;
     }
     PoolOptions pool_options = options_.pool;
-    pool_options.workers = static_cast<std::uint32_t>(
-        std::min<std::size_t>(pool_options.workers, works_.size()));
+    pool_options.workers =
+        static_cast<std::uint32_t>(std::min<std::size_t>(pool_options.workers, works_.size()));
     Result<WorkerPool> pool = WorkerPool::start(pool_options);
     if (!pool) return tl::unexpected(std::move(pool.error()));
     RunnerHooks hooks;
@@ -282,7 +285,8 @@ Result<Summary> BatchRun::finish() {
     std::string verdicts;
     for (const Entry& entry : entries_) verdicts += verdict_line(entry, options_.repeats) + '\n';
     BatchFacts facts;
-    for (const TaskManifest& task : manifest_.tasks) facts.tasks.push_back({task.id, task.hidden_sha256});
+    for (const TaskManifest& task : manifest_.tasks)
+        facts.tasks.push_back({task.id, task.hidden_sha256});
     facts.ungraded = std::move(batch_.ungraded);
     facts.missing = std::move(missing_);
     facts.problems = std::move(batch_.problems);
@@ -306,7 +310,7 @@ Result<GradeResult> grade(const GradeOptions& options,
                           const std::function<void(const Progress&)>& on_progress) {
     BatchRun batch(options);
     Result<void> ready = batch.open();
-    if (ready) ready = batch.load();
+    if (ready) ready = batch.load_cases();
     if (ready) {
         batch.extract_all();
         ready = batch.read_earlier();

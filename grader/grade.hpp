@@ -3,18 +3,18 @@
 // Called by `perfjudge grade`.
 #pragma once
 
+#include "grader/error.hpp"
+#include "grader/report.hpp"
+#include "grader/summary.hpp"
+#include "grader/worker_pool.hpp"
+#include "reference/random.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "grader/error.hpp"
-#include "grader/report.hpp"
-#include "grader/summary.hpp"
-#include "grader/worker_pool.hpp"
-#include "reference/random.hpp"
 
 namespace grader {
 
@@ -33,8 +33,8 @@ struct GradeOptions {
 };
 
 struct Progress {
-    std::uint64_t done = 0;    // submissions, those of an earlier run included
-    std::uint64_t ran = 0;     // those of this run
+    std::uint64_t done = 0;  // submissions, those of an earlier run included
+    std::uint64_t ran = 0;   // those of this run
     std::uint64_t total = 0;
     std::uint64_t accepted = 0;
 };
@@ -45,7 +45,8 @@ struct GradeResult {
 };
 
 /// Grades a batch into `out`. A submission's failure is a verdict, never an Error.
-/// Errors: bad_input (exit code 2) and cannot_judge (3); what was recorded stays and can be resumed.
+/// Errors: bad_input (exit code 2) and cannot_judge (3); what was recorded stays and can be
+/// resumed.
 Result<GradeResult> grade(const GradeOptions& options,
                           const std::function<void(const Progress&)>& on_progress);
 

@@ -20,12 +20,18 @@ Judgement of_ending(const Outcome& outcome) {
         case Ending::exited:
             if (outcome.exit_code != 0) return {Verdict::run_time_error, Reason::exit_code};
             return {Verdict::accepted, Reason::none};
-        case Ending::signaled: return {Verdict::run_time_error, Reason::signal};
-        case Ending::cpu_limit: return {Verdict::time_limit, Reason::cpu};
-        case Ending::wall_limit: return {Verdict::time_limit, Reason::wall};
-        case Ending::memory_limit: return {Verdict::memory_limit, Reason::none};
-        case Ending::output_limit: return {Verdict::output_limit, Reason::none};
-        case Ending::policy_violation: return {Verdict::security_violation, Reason::call};
+        case Ending::signaled:
+            return {Verdict::run_time_error, Reason::signal};
+        case Ending::cpu_limit:
+            return {Verdict::time_limit, Reason::cpu};
+        case Ending::wall_limit:
+            return {Verdict::time_limit, Reason::wall};
+        case Ending::memory_limit:
+            return {Verdict::memory_limit, Reason::none};
+        case Ending::output_limit:
+            return {Verdict::output_limit, Reason::none};
+        case Ending::policy_violation:
+            return {Verdict::security_violation, Reason::call};
     }
     return {};
 }
@@ -42,25 +48,34 @@ Reason of_build(const BuildOutput& build) {
     if (build.object_too_large) return Reason::compile_output;
     switch (build.outcome.ending) {
         case Ending::exited:
-        case Ending::signaled: return of_refusals(build.outcome);
+        case Ending::signaled:
+            return of_refusals(build.outcome);
         case Ending::cpu_limit:
-        case Ending::wall_limit: return Reason::compile_time;
-        case Ending::memory_limit: return Reason::compile_memory;
-        case Ending::output_limit: return Reason::compile_output;
-        case Ending::policy_violation: return Reason::refused;
+        case Ending::wall_limit:
+            return Reason::compile_time;
+        case Ending::memory_limit:
+            return Reason::compile_memory;
+        case Ending::output_limit:
+            return Reason::compile_output;
+        case Ending::policy_violation:
+            return Reason::refused;
     }
     return Reason::refused;
 }
 
 std::string describe(const Outcome& outcome) {
     switch (outcome.ending) {
-        case Ending::exited: return fmt::format("exit code {}", outcome.exit_code);
-        case Ending::signaled: return fmt::format("signal {}", outcome.signal);
-        case Ending::policy_violation: return fmt::format("call {}", outcome.blocked_call);
+        case Ending::exited:
+            return fmt::format("exit code {}", outcome.exit_code);
+        case Ending::signaled:
+            return fmt::format("signal {}", outcome.signal);
+        case Ending::policy_violation:
+            return fmt::format("call {}", outcome.blocked_call);
         case Ending::cpu_limit:
         case Ending::wall_limit:
         case Ending::memory_limit:
-        case Ending::output_limit: return std::string(sandbox::name(outcome.ending));
+        case Ending::output_limit:
+            return std::string(sandbox::name(outcome.ending));
     }
     return {};
 }
@@ -107,7 +122,8 @@ CaseResult judge(const CaseOutput& output, const Expected& expected) {
 
 BuildResult judge_build(const BuildOutput& build) {
     if (build.built) return {{Verdict::accepted, Reason::none}, {}};
-    std::string detail = build.object_too_large ? "the program is too large" : describe(build.outcome);
+    std::string detail =
+        build.object_too_large ? "the program is too large" : describe(build.outcome);
     return {{Verdict::compile_error, of_build(build)}, std::move(detail)};
 }
 

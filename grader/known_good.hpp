@@ -3,11 +3,11 @@
 // Called by runner.cpp when a worker has died twice with the same job.
 #pragma once
 
-#include <string>
-
 #include "grader/error.hpp"
 #include "grader/language.hpp"
 #include "grader/task.hpp"
+
+#include <string>
 
 namespace grader {
 

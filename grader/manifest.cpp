@@ -102,8 +102,8 @@ Result<std::optional<std::string>> difference(const Json& recorded, const Manife
     std::string text = first_difference(recorded, top);
     if (text.empty()) text = task_difference(recorded, binding);
     if (text.empty()) return std::optional<std::string>();
-    return std::optional<std::string>(
-        text + "; give the options and tasks of that run, or another --out");
+    return std::optional<std::string>(text +
+                                      "; give the options and tasks of that run, or another --out");
 }
 
 }  // namespace grader

@@ -3,14 +3,14 @@
 // Made by the coordinator at its start; compared on --resume.
 #pragma once
 
+#include "grader/error.hpp"
+#include "grader/json.hpp"
+#include "sandbox/limits.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "grader/error.hpp"
-#include "grader/json.hpp"
-#include "sandbox/limits.hpp"
 
 namespace grader {
 

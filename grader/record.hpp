@@ -3,12 +3,6 @@
 // Called by the coordinator when a repeat has ended, and when results are read back.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "grader/aggregate.hpp"
 #include "grader/case_output.hpp"
 #include "grader/error.hpp"
@@ -17,6 +11,12 @@
 #include "grader/language.hpp"
 #include "grader/submission.hpp"
 #include "grader/verdict.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace grader {
 
@@ -39,9 +39,9 @@ struct Record {
 
 /// Detail for people, beside the Record.
 struct RecordDetail {
-    const Extraction& extraction;       // its source is not written
+    const Extraction& extraction;        // its source is not written
     const BuildOutput* build = nullptr;  // null: nothing was built
-    Json::Array cases;                  // of case_detail, in order
+    Json::Array cases;                   // of case_detail, in order
 };
 
 /// One case: verdict, usage, wrong quantities, and the first bytes of what was printed.

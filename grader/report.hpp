@@ -3,9 +3,9 @@
 // Called by `perfjudge grade`.
 #pragma once
 
-#include <string>
-
 #include "grader/summary.hpp"
+
+#include <string>
 
 namespace grader {
 

@@ -50,21 +50,20 @@ Json model_json(const ModelRow& row) {
         at_k.push(Json::object(
             {{"k", at.k}, {"pass_at_k", at.pass_at_k}, {"pass_power_k", at.pass_power_k}}));
     const bool has_error = row.rate && row.rate->standard_error;
-    return Json::object(
-        {{"model", row.model},
-         {"samples", row.samples},
-         {"passed", row.passed},
-         {"ungraded", row.ungraded},
-         {"missing", row.missing},
-         {"judge_errors", row.judge_errors},
-         {"pass_rate", row.rate ? Json(row.rate->mean) : none},
-         {"standard_error", has_error ? Json(*row.rate->standard_error) : none},
-         {"interval", row.rate ? interval_json(row.rate->interval) : none},
-         {"bounds", interval_json(row.bounds)},
-         {"at_k", std::move(at_k)},
-         {"unstable", row.unstable},
-         {"likely_memorised", row.likely_memorised},
-         {"other_policies_differ", row.other_policies_differ}});
+    return Json::object({{"model", row.model},
+                         {"samples", row.samples},
+                         {"passed", row.passed},
+                         {"ungraded", row.ungraded},
+                         {"missing", row.missing},
+                         {"judge_errors", row.judge_errors},
+                         {"pass_rate", row.rate ? Json(row.rate->mean) : none},
+                         {"standard_error", has_error ? Json(*row.rate->standard_error) : none},
+                         {"interval", row.rate ? interval_json(row.rate->interval) : none},
+                         {"bounds", interval_json(row.bounds)},
+                         {"at_k", std::move(at_k)},
+                         {"unstable", row.unstable},
+                         {"likely_memorised", row.likely_memorised},
+                         {"other_policies_differ", row.other_policies_differ}});
 }
 
 Json first_json(const FirstFailure& first, bool show_numbers) {
@@ -90,9 +89,9 @@ Json failure_json(const Failure& failure, const ReportOptions& options) {
     object.set("detail", grade.detail);
     object.set("visible", counts_json(grade.visible));
     object.set("hidden", counts_json(grade.hidden));
-    object.set("first", grade.first ? first_json(*grade.first,
-                                                 grade.first->visible || options.show_hidden)
-                                    : Json(nullptr));
+    object.set("first", grade.first
+                            ? first_json(*grade.first, grade.first->visible || options.show_hidden)
+                            : Json(nullptr));
     return object;
 }
 
@@ -128,20 +127,20 @@ std::string report_json(const Summary& summary, const ReportOptions& options) {
     for (const ModelRow& row : summary.rows) models.push(model_json(row));
     Json failures = Json::array();
     for (const Failure& failure : summary.failures) failures.push(failure_json(failure, options));
-    Json object = Json::object({{"version", kVersion},
-                                {"submissions", summary.submissions},
-                                {"accepted", summary.accepted},
-                                {"not_accepted", summary.not_accepted},
-                                {"judge_errors", summary.judge_errors},
-                                {"repeats", facts.repeats},
-                                {"public_seed", facts.public_seed},
-                                {"mode", facts.mode},
-                                {"tasks", std::move(tasks)},
-                                {"models", std::move(models)},
-                                {"cells", std::move(cells)},
-                                {"failures", std::move(failures)},
-                                {"failures_left_out",
-                                 summary.not_accepted - summary.failures.size()}});
+    Json object =
+        Json::object({{"version", kVersion},
+                      {"submissions", summary.submissions},
+                      {"accepted", summary.accepted},
+                      {"not_accepted", summary.not_accepted},
+                      {"judge_errors", summary.judge_errors},
+                      {"repeats", facts.repeats},
+                      {"public_seed", facts.public_seed},
+                      {"mode", facts.mode},
+                      {"tasks", std::move(tasks)},
+                      {"models", std::move(models)},
+                      {"cells", std::move(cells)},
+                      {"failures", std::move(failures)},
+                      {"failures_left_out", summary.not_accepted - summary.failures.size()}});
     add_inputs(facts, object);
     return dump(object);
 }

@@ -52,8 +52,8 @@ std::string lay_out(const std::vector<Row>& rows, bool colour) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
             const bool coloured = colour && !row[i].colour.empty();
-            line += coloured ? fmt::format("{}{}{}", row[i].colour, row[i].text, kPlain)
-                             : row[i].text;
+            line +=
+                coloured ? fmt::format("{}{}{}", row[i].colour, row[i].text, kPlain) : row[i].text;
             if (i + 1 < row.size()) line.append(widths[i] - width(row[i].text) + 2, ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);
@@ -67,7 +67,8 @@ std::string percent(double rate) {
 }
 
 std::string time_text(std::uint64_t microseconds) {
-    if (microseconds < 10'000) return fmt::format("{:.1f}ms", static_cast<double>(microseconds) / 1e3);
+    if (microseconds < 10'000)
+        return fmt::format("{:.1f}ms", static_cast<double>(microseconds) / 1e3);
     if (microseconds < 1'000'000) return fmt::format("{}ms", microseconds / 1000);
     return fmt::format("{:.1f}s", static_cast<double>(microseconds) / 1e6);
 }
@@ -162,7 +163,8 @@ std::string first_text(const Grade& grade, bool show_hidden) {
     if (!grade.first) return clean(grade.detail);
     const FirstFailure& first = *grade.first;
     const bool numbers = first.visible || show_hidden;
-    std::string text = fmt::format("case {} ({})", first.index, first.visible ? "visible" : "hidden");
+    std::string text =
+        fmt::format("case {} ({})", first.index, first.visible ? "visible" : "hidden");
     if (numbers && !first.detail.empty()) text += fmt::format(" {}", clean(first.detail));
     if (!first.mismatch) return text;
     const Mismatch& mismatch = *first.mismatch;
@@ -178,7 +180,8 @@ Row failure_row(const Failure& failure, bool show_hidden) {
     const Grade& grade = failure.grade;
     std::string flags;
     for (Flag flag : all_flags())
-        if (has(grade.flags, flag)) flags += fmt::format("{}{}", flags.empty() ? "" : ",", name(flag));
+        if (has(grade.flags, flag))
+            flags += fmt::format("{}{}", flags.empty() ? "" : ",", name(flag));
     const bool ran = grade.all.run > 0;
     const std::string counts =
         ran ? fmt::format("visible {}/{}  hidden {}/{}", grade.visible.passed, grade.visible.total,

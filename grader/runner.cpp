@@ -3,6 +3,10 @@
 // See runner.hpp.
 #include "grader/runner.hpp"
 
+#include "grader/attempts.hpp"
+#include "grader/known_good.hpp"
+#include "grader/try_result.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,10 +19,6 @@
 #include <variant>
 
 #include <poll.h>
-
-#include "grader/attempts.hpp"
-#include "grader/known_good.hpp"
-#include "grader/try_result.hpp"
 
 namespace grader {
 
@@ -114,12 +114,11 @@ Result<void> Runner::start_due() {
         const Due due = due_.front();
         due_.pop_front();
         const Language language = due.work->extraction.source->language;
-        Result<void> done =
-            offered(language)
-                ? start(due, false)
-                : close(*due.work, {Verdict::judge_error, Reason::host},
-                        fmt::format("{} is not offered here: {}", name(language),
-                                    fmt::join(hello_->missing, "; ")));
+        Result<void> done = offered(language)
+                                ? start(due, false)
+                                : close(*due.work, {Verdict::judge_error, Reason::host},
+                                        fmt::format("{} is not offered here: {}", name(language),
+                                                    fmt::join(hello_->missing, "; ")));
         if (!done) return done;
     }
     return alone_.empty() || !active_.empty() ? Result<void>() : start_alone();
@@ -145,14 +144,15 @@ Result<void> Runner::start(const Due& due, bool fresh) {
     if (is_guard(due.step)) {
         Result<std::string> good = known_good(task.task, source.language);
         if (!good)
-            return close(*due.work, {Verdict::judge_error, Reason::host}, std::move(good.error().what));
+            return close(*due.work, {Verdict::judge_error, Reason::host},
+                         std::move(good.error().what));
         job.source = std::move(*good);
     } else {
         job.source = source.bytes;
         job.repeats = options_.repeats - static_cast<std::uint32_t>(due.work->repeats.size());
     }
-    active_[job.id] = {due, std::make_unique<TryResult>(task.cases, task.task.visible_cases,
-                                                        job.repeats)};
+    active_[job.id] = {
+        due, std::make_unique<TryResult>(task.cases, task.task.visible_cases, job.repeats)};
     if (fresh) return pool_.give_fresh(job);
     pool_.give(job);
     return {};
@@ -161,9 +161,9 @@ Result<void> Runner::start(const Due& due, bool fresh) {
 Result<void> Runner::handle(Hello&& hello) {
     if (hello_) return {};
     if (hello.tools.empty())
-        return tl::unexpected(Error{
-            Error::Code::cannot_judge,
-            fmt::format("no language can be judged on this host: {}", fmt::join(hello.missing, "; "))});
+        return tl::unexpected(Error{Error::Code::cannot_judge,
+                                    fmt::format("no language can be judged on this host: {}",
+                                                fmt::join(hello.missing, "; "))});
     hello_ = std::move(hello);
     return hooks_.ready(*hello_);
 }
@@ -232,7 +232,9 @@ Result<void> Runner::end_try(std::uint64_t job, TryEnd end, const std::string& w
                 due_.push_front({due.work, next.step});
             }
             return {};
-        case Decision::accept: hooks_.finished(*due.work); return {};
+        case Decision::accept:
+            hooks_.finished(*due.work);
+            return {};
         case Decision::judge_error:
             return close(*due.work, {Verdict::judge_error, Reason::host}, why);
         case Decision::breaks_worker:
@@ -256,8 +258,8 @@ Result<void> Runner::record(Work& work, EndedRepeat ended, const BuildOutput* bu
     if (work.extraction.truncated) ended.repeat.flags |= Flag::truncated;
     Record made{work.key, static_cast<std::uint32_t>(work.repeats.size()),
                 work.extraction.source->language, work.source_sha256, std::move(ended.repeat)};
-    Result<void> appended = store_.append(
-        encode_record(made, {work.extraction, build, std::move(ended.details)}));
+    Result<void> appended =
+        store_.append(encode_record(made, {work.extraction, build, std::move(ended.details)}));
     work.repeats.push_back(std::move(made.repeat));
     return appended;
 }

@@ -1,12 +1,7 @@
-// Runs the submissions that need running: gives jobs to the pool, judges what comes back, records it.
-// Knows no file of submissions and no report; expected numbers stay in this process.
-// Called by grade.cpp.
+// Runs the submissions that need running: gives jobs to the pool, judges what comes back, records
+// it. Knows no file of submissions and no report; expected numbers stay in this process. Called by
+// grade.cpp.
 #pragma once
-
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "grader/cases.hpp"
 #include "grader/error.hpp"
@@ -17,6 +12,11 @@
 #include "grader/submission.hpp"
 #include "grader/task.hpp"
 #include "grader/worker_pool.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace grader {
 

@@ -1,13 +1,13 @@
 // Reads a hidden seed.
 // Says nothing of its value in a message: it is a secret of the user.
 // See grade.hpp.
+#include "grader/grade.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
-
-#include "grader/grade.hpp"
 
 namespace grader {
 

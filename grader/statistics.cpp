@@ -24,7 +24,9 @@ double share_of_draws(std::uint64_t chosen, std::uint64_t all, std::uint64_t k) 
     return share;
 }
 
-double two_sided(double level) { return 1 - (1 - level) / 2; }
+double two_sided(double level) {
+    return 1 - (1 - level) / 2;
+}
 
 double rate(const Tally& tally) {
     return static_cast<double>(tally.passed) / static_cast<double>(tally.samples);

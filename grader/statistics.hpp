@@ -21,13 +21,13 @@ struct Interval {
 };
 
 struct MeanRate {
-    double mean = 0;                         // mean over tasks of each task's pass rate
-    std::optional<double> standard_error;    // clustered by task; none for fewer than two tasks
-    std::optional<Interval> interval;        // t with n-1 degrees of freedom, cut to [0, 1]
+    double mean = 0;                       // mean over tasks of each task's pass rate
+    std::optional<double> standard_error;  // clustered by task; none for fewer than two tasks
+    std::optional<Interval> interval;      // t with n-1 degrees of freedom, cut to [0, 1]
 };
 
-/// Chance that at least one of k samples drawn without return passes; none if there are fewer than k.
-/// Source: Chen et al. 2021 (arXiv 2107.03374), unbiased estimator.
+/// Chance that at least one of k samples drawn without return passes; none if there are fewer than
+/// k. Source: Chen et al. 2021 (arXiv 2107.03374), unbiased estimator.
 std::optional<double> pass_at_k(const Tally& tally, std::uint64_t k);
 
 /// Chance that all of k samples drawn without return pass; none if there are fewer than k.

@@ -70,7 +70,8 @@ Result<off_t> whole_lines(int fd, const fs::path& path) {
     for (off_t end = status.st_size; end > 0;) {
         const off_t start = std::max<off_t>(0, end - static_cast<off_t>(kBlock));
         const auto length = static_cast<std::size_t>(end - start);
-        const Result<std::size_t> got = read_block(fd, std::span(buffer).first(length), start, path);
+        const Result<std::size_t> got =
+            read_block(fd, std::span(buffer).first(length), start, path);
         if (!got) return tl::unexpected(got.error());
         const std::size_t newline = std::string_view(buffer.data(), *got).rfind('\n');
         if (newline != std::string_view::npos) return start + static_cast<off_t>(newline) + 1;
@@ -101,14 +102,18 @@ Result<std::string> read_file(const fs::path& path) {
     }
 }
 
+/// Nothing, or what a run leaves that ended before its first result.
 Result<bool> holds_nothing(const fs::path& folder) {
     std::error_code error;
-    const bool exists = fs::exists(folder, error);
+    if (!fs::exists(folder, error)) return true;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const bool empty_results =
+            entry->path().filename() == kResults && entry->file_size(error) == 0;
+        if (!empty_results) return false;
+    }
     if (error) return tl::unexpected(failed("open", folder, error.value()));
-    if (!exists) return true;
-    const bool empty = fs::is_directory(folder, error) && fs::is_empty(folder, error);
-    if (error) return tl::unexpected(failed("open", folder, error.value()));
-    return empty;
+    return true;
 }
 
 }  // namespace
@@ -136,10 +141,10 @@ Result<Store> Store::create(const fs::path& folder) {
     const Result<bool> empty = holds_nothing(folder);
     if (!empty) return tl::unexpected(empty.error());
     if (!*empty)
-        return tl::unexpected(
-            Error{Error::Code::bad_input,
-                  fmt::format("{} is not empty; add --resume to go on with it, or give another --out",
-                              folder.string())});
+        return tl::unexpected(Error{
+            Error::Code::bad_input,
+            fmt::format("{} is not empty; add --resume to go on with it, or give another --out",
+                        folder.string())});
     return open(folder);
 }
 
@@ -150,9 +155,9 @@ Result<Store> Store::resume(const fs::path& folder) {
     const bool has_results = fs::exists(folder / kResults, error);
     const bool absent = !fs::exists(folder, error);
     if (absent || (!*empty && !has_results))
-        return tl::unexpected(Error{Error::Code::bad_input,
-                                    fmt::format("{} holds no results of perfjudge; give another --out",
-                                                folder.string())});
+        return tl::unexpected(Error{
+            Error::Code::bad_input,
+            fmt::format("{} holds no results of perfjudge; give another --out", folder.string())});
     Result<Store> store = open(folder);
     if (!store) return store;
     const Result<void> cut = cut_torn_line(store->results_.get(), folder / kResults);
@@ -168,8 +173,8 @@ Result<Json> Store::manifest() const {
     if (!text) return tl::unexpected(text.error());
     Result<Json> value = parse_json(*text);
     if (!value)
-        return tl::unexpected(
-            Error{Error::Code::bad_input, fmt::format("{}: {}", path.string(), value.error().what)});
+        return tl::unexpected(Error{Error::Code::bad_input,
+                                    fmt::format("{}: {}", path.string(), value.error().what)});
     return value;
 }
 
@@ -191,8 +196,8 @@ Result<void> Store::read_results(
             Result<void> used = use(std::string_view(pending).substr(start, end - start), ++number);
             if (!used)
                 return tl::unexpected(
-                    Error{used.error().code, fmt::format("{}:{}: {}", path.string(), number,
-                                                         used.error().what)});
+                    Error{used.error().code,
+                          fmt::format("{}:{}: {}", path.string(), number, used.error().what)});
         }
         pending.erase(0, start);
     }

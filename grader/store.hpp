@@ -4,6 +4,10 @@
 // Called by the coordinator.
 #pragma once
 
+#include "grader/error.hpp"
+#include "grader/json.hpp"
+#include "sandbox/unique_fd.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -11,16 +15,13 @@
 #include <string>
 #include <string_view>
 
-#include "grader/error.hpp"
-#include "grader/json.hpp"
-#include "sandbox/unique_fd.hpp"
-
 namespace grader {
 
 /// Move-only; while it lives nobody else can open the same folder.
 class Store {
   public:
-    /// A new folder, or an empty one. Errors: bad_input if it holds anything; the text names --resume.
+    /// A new folder, or an empty one. Errors: bad_input if it holds anything; the text names
+    /// --resume.
     static Result<Store> create(const std::filesystem::path& folder);
     /// A folder of an earlier run. A torn last line of results.jsonl is cut off. An empty folder is
     /// one of a run that was killed early. Errors: bad_input if it is absent or holds other things.
@@ -32,8 +33,8 @@ class Store {
     [[nodiscard]] Result<void> read_results(
         const std::function<Result<void>(std::string_view, std::size_t)>& use) const;
 
-    /// One line, without its newline. When this returns, no kill of ours can lose it; the disk has it
-    /// at the latest a second later, or at the next line.
+    /// One line, without its newline. When this returns, no kill of ours can lose it; the disk has
+    /// it at the latest a second later, or at the next line.
     Result<void> append(std::string_view line);
     /// Replaces a file as a whole: it is either the old one or the new one.
     Result<void> write(std::string_view name, std::string_view bytes);

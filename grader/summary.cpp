@@ -125,10 +125,10 @@ Result<std::vector<Key>> missing_samples(const std::vector<Key>& keys, std::uint
         for (const std::string& model : models) {
             const std::set<std::int64_t>& there = present[{task, model}];
             if (there.size() > samples)
-                return tl::unexpected(Error{
-                    Error::Code::bad_input,
-                    fmt::format("model {} has {} samples of task {}, --samples says {}", model,
-                                there.size(), task, samples)});
+                return tl::unexpected(
+                    Error{Error::Code::bad_input,
+                          fmt::format("model {} has {} samples of task {}, --samples says {}",
+                                      model, there.size(), task, samples)});
             std::uint64_t lacking = samples - there.size();
             for (std::int64_t sample = 0; lacking > 0; ++sample) {
                 if (there.contains(sample)) continue;

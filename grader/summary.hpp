@@ -3,16 +3,16 @@
 // Called by grade.cpp at the end of a batch.
 #pragma once
 
+#include "grader/statistics.hpp"
+#include "grader/submission.hpp"
+#include "grader/verdict.hpp"
+#include "grader/verdict_line.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "grader/statistics.hpp"
-#include "grader/submission.hpp"
-#include "grader/verdict.hpp"
-#include "grader/verdict_line.hpp"
 
 namespace grader {
 
@@ -47,8 +47,8 @@ struct ModelRow {
     std::uint64_t samples = 0, passed = 0, judge_errors = 0, ungraded = 0, missing = 0;
     std::uint64_t unstable = 0, likely_memorised = 0, other_policies_differ = 0;
     std::optional<MeanRate> rate;
-    Interval bounds;             // of the mean rate: every JE failed, every JE passed
-    std::vector<AtK> at_k;       // every k up to the smallest number of samples of a task, at most 10
+    Interval bounds;        // of the mean rate: every JE failed, every JE passed
+    std::vector<AtK> at_k;  // every k up to the smallest number of samples of a task, at most 10
 };
 
 /// A submission that is not accepted, for the list of a report.
@@ -64,9 +64,9 @@ struct TaskRow {
 
 /// What a summary needs beside the verdicts.
 struct BatchFacts {
-    std::vector<TaskRow> tasks;           // sorted by id
-    std::vector<Ungraded> ungraded;       // sorted by key
-    std::vector<Key> missing;             // sorted; --samples
+    std::vector<TaskRow> tasks;      // sorted by id
+    std::vector<Ungraded> ungraded;  // sorted by key
+    std::vector<Key> missing;        // sorted; --samples
     std::vector<InputProblem> problems;
     std::uint64_t duplicates = 0;
     std::uint32_t repeats = 1;
@@ -87,8 +87,8 @@ struct Summary {
 /// `entries` sorted by key.
 Summary summarise(const std::vector<Entry>& entries, BatchFacts facts);
 
-/// Keys that `samples` replies to each task of the batch, by each of its models, would have and that
-/// are absent: whole samples, at round 0. Errors: bad_input where a model has more samples.
+/// Keys that `samples` replies to each task of the batch, by each of its models, would have and
+/// that are absent: whole samples, at round 0. Errors: bad_input where a model has more samples.
 Result<std::vector<Key>> missing_samples(const std::vector<Key>& keys, std::uint64_t samples);
 
 }  // namespace grader

@@ -3,10 +3,10 @@
 // See try_result.hpp.
 #include "grader/try_result.hpp"
 
+#include "grader/judge.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "grader/judge.hpp"
 
 namespace grader {
 
@@ -23,13 +23,15 @@ bool stops_a_run(const CaseResult& result) {
         case Verdict::time_limit:
         case Verdict::memory_limit:
         case Verdict::output_limit:
-        case Verdict::security_violation: return true;
+        case Verdict::security_violation:
+            return true;
         case Verdict::accepted:
         case Verdict::wrong_answer:
         case Verdict::presentation_error:
         case Verdict::compile_error:
         case Verdict::run_time_error:
-        case Verdict::judge_error: return false;
+        case Verdict::judge_error:
+            return false;
     }
     return false;
 }
@@ -59,8 +61,7 @@ Result<std::optional<EndedRepeat>> TryResult::add(const CaseDone& done) {
     all_passed_ = all_passed_ && result.judgement.verdict == Verdict::accepted;
     current_.repeat.slowest_cpu_us =
         std::max(current_.repeat.slowest_cpu_us, done.output.outcome.usage.cpu_us);
-    current_.details.push_back(
-        case_detail(done.index, done.index < visible_, result, done.output));
+    current_.details.push_back(case_detail(done.index, done.index < visible_, result, done.output));
     results.push_back(std::move(result));
     return results.size() == cases_.inputs.size() && !*ended ? take_repeat() : ended;
 }

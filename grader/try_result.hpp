@@ -3,14 +3,14 @@
 // Used by runner.cpp.
 #pragma once
 
+#include "grader/cases.hpp"
+#include "grader/protocol.hpp"
+#include "grader/record.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "grader/cases.hpp"
-#include "grader/protocol.hpp"
-#include "grader/record.hpp"
 
 namespace grader {
 

@@ -9,8 +9,8 @@ namespace grader {
 
 namespace {
 
-constexpr Flags kFlagsOfBytes = static_cast<Flags>(
-    (Flag::tamper | Flag::likely_memorised) | static_cast<Flags>(Flag::truncated));
+constexpr Flags kFlagsOfBytes = static_cast<Flags>((Flag::tamper | Flag::likely_memorised) |
+                                                   static_cast<Flags>(Flag::truncated));
 
 /// Which clock ended a case depends on the host's load.
 std::string_view stable_reason(const Judgement& judgement) {
@@ -49,21 +49,20 @@ bool is_complete(const std::vector<Repeat>& repeats, std::uint32_t wanted) {
 std::string verdict_line(const Entry& entry, std::uint32_t repeats) {
     const Json none = nullptr;
     const Grade& grade = entry.grade;
-    return dump(
-        Json::object({{"task", entry.key.task},
-                      {"model", entry.key.model},
-                      {"sample", entry.key.sample},
-                      {"round", entry.key.round},
-                      {"language", entry.language ? Json(name(*entry.language)) : none},
-                      {"verdict", code(grade.judgement.verdict)},
-                      {"reason", stable_reason(grade.judgement)},
-                      {"flags", flag_names(grade.flags, kFlagsOfBytes)},
-                      {"cases_passed", grade.all.passed},
-                      {"cases_run", grade.all.run},
-                      {"cases_total", grade.all.total},
-                      {"repeats", repeats},
-                      {"source_sha256",
-                       entry.source_sha256.empty() ? none : Json(entry.source_sha256)}}));
+    return dump(Json::object(
+        {{"task", entry.key.task},
+         {"model", entry.key.model},
+         {"sample", entry.key.sample},
+         {"round", entry.key.round},
+         {"language", entry.language ? Json(name(*entry.language)) : none},
+         {"verdict", code(grade.judgement.verdict)},
+         {"reason", stable_reason(grade.judgement)},
+         {"flags", flag_names(grade.flags, kFlagsOfBytes)},
+         {"cases_passed", grade.all.passed},
+         {"cases_run", grade.all.run},
+         {"cases_total", grade.all.total},
+         {"repeats", repeats},
+         {"source_sha256", entry.source_sha256.empty() ? none : Json(entry.source_sha256)}}));
 }
 
 }  // namespace grader

@@ -3,15 +3,15 @@
 // Called by the coordinator when all repeats of a submission are in.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "grader/aggregate.hpp"
 #include "grader/language.hpp"
 #include "grader/record.hpp"
 #include "grader/submission.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace grader {
 

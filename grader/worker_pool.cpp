@@ -3,6 +3,10 @@
 // See worker_pool.hpp.
 #include "grader/worker_pool.hpp"
 
+#include "sandbox/child.hpp"
+#include "sandbox/launch.hpp"
+#include "sandbox/unique_fd.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,10 +21,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "sandbox/child.hpp"
-#include "sandbox/launch.hpp"
-#include "sandbox/unique_fd.hpp"
 
 namespace grader {
 
@@ -123,13 +123,12 @@ Result<void> WorkerPool::start_worker(Slot& slot) {
     if (!input) return tl::unexpected(std::move(input.error()));
     Result<Ends> output = make_output();
     if (!output) return tl::unexpected(std::move(output.error()));
-    sandbox::Result<sandbox::Child> child =
-        sandbox::launch({options_.program,
-                         options_.args,
-                         options_.env,
-                         {{STDIN_FILENO, input->theirs.get()},
-                          {STDOUT_FILENO, output->theirs.get()},
-                          {STDERR_FILENO, STDERR_FILENO}}});
+    sandbox::Result<sandbox::Child> child = sandbox::launch({options_.program,
+                                                             options_.args,
+                                                             options_.env,
+                                                             {{STDIN_FILENO, input->theirs.get()},
+                                                              {STDOUT_FILENO, output->theirs.get()},
+                                                              {STDERR_FILENO, STDERR_FILENO}}});
     if (!child) return tl::unexpected(cannot(std::move(child.error().what)));
     slot.child = std::move(*child);
     slot.in = std::move(input->ours);
@@ -152,8 +151,8 @@ bool WorkerPool::idle() const {
 }
 
 void WorkerPool::give(const Job& job) {
-    const auto slot = std::find_if(slots_.begin(), slots_.end(),
-                                   [](const Slot& s) { return s.ready && !s.job; });
+    const auto slot =
+        std::find_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.ready && !s.job; });
     assert(slot != slots_.end());
     slot->job = job.id;
     slot->unsent = encode(job) + '\n';
@@ -256,7 +255,8 @@ Result<void> WorkerPool::take_lines(Slot& slot, std::vector<PoolEvent>& events) 
             slot.ready = true;
             slot.failed_starts = 0;
         }
-        if (std::holds_alternative<JobDone>(*message) || std::holds_alternative<JobFailed>(*message))
+        if (std::holds_alternative<JobDone>(*message) ||
+            std::holds_alternative<JobFailed>(*message))
             slot.job.reset();
         std::visit([&](auto&& m) { events.emplace_back(std::forward<decltype(m)>(m)); },
                    std::move(*message));
@@ -283,7 +283,8 @@ Result<void> WorkerPool::broken(Slot& slot, std::string why, std::vector<PoolEve
             status && !status->signaled && status->number == options_.cannot_judge_code;
         if (for_good || ++slot.failed_starts >= kMaxFailedStarts)
             return tl::unexpected(cannot(fmt::format(
-                "cannot judge on this host: {} before it was ready; its own message says why", why)));
+                "cannot judge on this host: {} before it was ready; its own message says why",
+                why)));
     }
     slot.child = sandbox::Child();
     return start_worker(slot);

@@ -3,6 +3,9 @@
 // Called by runner.cpp.
 #pragma once
 
+#include "grader/error.hpp"
+#include "grader/protocol.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +13,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "grader/error.hpp"
-#include "grader/protocol.hpp"
 
 namespace grader {
 

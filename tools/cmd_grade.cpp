@@ -76,7 +76,8 @@ std::string host_text() {
 std::vector<std::string> worker_environment() {
     std::vector<std::string> variables{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"};
     for (const char* name : {"HOME", "XDG_CACHE_HOME", "TMPDIR"})
-        if (const char* value = std::getenv(name)) variables.push_back(fmt::format("{}={}", name, value));
+        if (const char* value = std::getenv(name))
+            variables.push_back(fmt::format("{}={}", name, value));
     return variables;
 }
 
@@ -87,11 +88,13 @@ std::string minutes_text(double seconds) {
 
 /// "12/54 done, 7 AC, 3.4/s, 0:12 left"
 std::string progress_text(const grader::Progress& progress, double seconds) {
-    std::string text = fmt::format("{}/{} done, {} AC", progress.done, progress.total, progress.accepted);
+    std::string text =
+        fmt::format("{}/{} done, {} AC", progress.done, progress.total, progress.accepted);
     const double rate = seconds > 0 ? static_cast<double>(progress.ran) / seconds : 0;
     if (rate > 0)
-        text += fmt::format(", {:.1f}/s, {} left", rate,
-                            minutes_text(static_cast<double>(progress.total - progress.done) / rate));
+        text +=
+            fmt::format(", {:.1f}/s, {} left", rate,
+                        minutes_text(static_cast<double>(progress.total - progress.done) / rate));
     return text;
 }
 
@@ -104,7 +107,7 @@ grader::Result<grader::GradeOptions> typed(const Options& options) {
     typed.samples = options.samples;
     typed.resume = options.resume;
     typed.show_hidden = options.show_hidden;
-    typed.version = kVersion;
+    typed.version = version();
     typed.host = host_text();
     if (!options.hidden_seed.empty()) {
         grader::Result<reference::Seed> seed = grader::read_seed(options.hidden_seed);
@@ -122,9 +125,11 @@ grader::Result<grader::GradeOptions> typed(const Options& options) {
 
 ExitCode code_of(const grader::Error& error) {
     switch (error.code) {
-        case grader::Error::Code::bad_input: return ExitCode::unusable;
+        case grader::Error::Code::bad_input:
+            return ExitCode::unusable;
         case grader::Error::Code::cannot_judge:
-        case grader::Error::Code::judge_error: return ExitCode::cannot_judge;
+        case grader::Error::Code::judge_error:
+            return ExitCode::cannot_judge;
     }
     return ExitCode::cannot_judge;
 }
@@ -135,9 +140,10 @@ ExitCode code_of(const grader::Summary& summary, double je_budget_percent) {
                                   : 100 * static_cast<double>(summary.judge_errors) /
                                         static_cast<double>(summary.submissions);
     if (je_percent > je_budget_percent) {
-        log_warning(fmt::format("{} of {} submissions could not be judged (JE), more than "
-                                "--je-budget {}; run again with --resume",
-                                summary.judge_errors, summary.submissions, je_budget_percent));
+        log_warning(
+            fmt::format("{} of {} submissions could not be judged (JE), more than "
+                        "--je-budget {}; run again with --resume",
+                        summary.judge_errors, summary.submissions, je_budget_percent));
         return ExitCode::finished_with;
     }
     const bool all_read = summary.facts.ungraded.empty() && summary.facts.problems.empty();
@@ -145,9 +151,10 @@ ExitCode code_of(const grader::Summary& summary, double je_budget_percent) {
 }
 
 ExitCode stopped(const Options& options) {
-    log_note(fmt::format("stopped; what is finished is kept. Go on with the same command and --resume "
-                         "(--out {})",
-                         options.out));
+    log_note(
+        fmt::format("stopped; what is finished is kept. Go on with the same command and --resume "
+                    "(--out {})",
+                    options.out));
     return stop_signal() == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
 }
 
@@ -203,10 +210,12 @@ void add_grade(CLI::App& app, int& exit_code) {
     grade->add_option("--hidden-seed", options->hidden_seed,
                       "File of 64 hexadecimal digits that the hidden cases are made from");
     grade->add_flag("--resume", options->resume, "Go on with the results in --out; reruns JE");
-    grade->add_option("--samples", options->samples,
-                      "Replies that each model should have for each task; absent ones count as failed");
-    grade->add_option("--je-budget", options->je_budget_percent,
-                      "Percent of JE above which the exit code is 4")
+    grade->add_option(
+        "--samples", options->samples,
+        "Replies that each model should have for each task; absent ones count as failed");
+    grade
+        ->add_option("--je-budget", options->je_budget_percent,
+                     "Percent of JE above which the exit code is 4")
         ->check(CLI::Range(0.0, 100.0))
         ->capture_default_str();
     grade->add_flag("--show-hidden", options->show_hidden,

@@ -7,12 +7,12 @@ namespace tools {
 
 enum class ExitCode : int {
     finished = 0,
-    not_accepted = 1,     // a single run
-    unusable = 2,         // bad usage or unusable input
-    cannot_judge = 3,     // no jail mode, no compiler, no room: nothing here is the submissions' fault
-    finished_with = 4,    // finished, but over the JE budget or with input lines that were not graded
-    interrupted = 130,    // SIGINT; as shells report it
-    terminated = 143,     // SIGTERM
+    not_accepted = 1,  // a single run
+    unusable = 2,      // bad usage or unusable input
+    cannot_judge = 3,  // no jail mode, no compiler, no room: nothing here is the submissions' fault
+    finished_with = 4,  // finished, but over the JE budget or with input lines that were not graded
+    interrupted = 130,  // SIGINT; as shells report it
+    terminated = 143,   // SIGTERM
 };
 
 constexpr int number(ExitCode code) {

@@ -15,7 +15,7 @@
 
 int main(int argc, char** argv) {
     CLI::App app("perfjudge grades performance-model code in a jail", "perfjudge");
-    app.set_version_flag("--version", "perfjudge " + std::string(tools::kVersion));
+    app.set_version_flag("--version", "perfjudge " + std::string(tools::version()));
     app.require_subcommand(1);
     int exit_code = 0;
     tools::add_grade(app, exit_code);

@@ -4,12 +4,12 @@
 // Run by the unit suite.
 #include "grader/record.hpp"
 
+#include "grader/verdict_line.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
-
-#include "grader/verdict_line.hpp"
 
 using grader::CaseOutput;
 using grader::CaseResult;
@@ -75,9 +75,8 @@ TEST_CASE("record: a line is read back as it was written") {
     repeat.flags |= Flag::truncated;
     repeat.run.cases[1].flags |= Flag::near_limit;
     repeat.run.cases[1].detail = "a\tdetail";
-    repeat.run.cases[1].mismatches = {
-        {"dram.words", INT64_MAX, "-1.5e300", std::nullopt, "x2"},
-        {"dram.reads.A", 7, "14", 1.0, ""}};
+    repeat.run.cases[1].mismatches = {{"dram.words", INT64_MAX, "-1.5e300", std::nullopt, "x2"},
+                                      {"dram.reads.A", 7, "14", 1.0, ""}};
     const Record record = record_of(repeat);
     const Extraction extraction;
     const std::string line = encode_record(record, {extraction, nullptr, details_of(repeat)});
@@ -117,7 +116,8 @@ TEST_CASE("record: every verdict, reason and flag is read back") {
             Repeat repeat = repeat_of(static_cast<Verdict>(v), static_cast<Reason>(r), 0);
             repeat.flags = 63;
             const Extraction extraction;
-            const auto back = decode_record(encode_record(record_of(repeat), {extraction, nullptr, {}}));
+            const auto back =
+                decode_record(encode_record(record_of(repeat), {extraction, nullptr, {}}));
             REQUIRE(back);
             CHECK(back->repeat.judgement == repeat.judgement);
             CHECK(back->repeat.flags == 63);
@@ -166,7 +166,8 @@ TEST_CASE("verdict_line: flags of bytes are there, a submission without code has
     entry.source_sha256.clear();
     entry.language.reset();
     const std::string line = grader::verdict_line(entry, 3);
-    CHECK(line.find("\"flags\":[\"tamper\",\"likely_memorised\",\"truncated\"]") != std::string::npos);
+    CHECK(line.find("\"flags\":[\"tamper\",\"likely_memorised\",\"truncated\"]") !=
+          std::string::npos);
     CHECK(line.find("\"language\":null") != std::string::npos);
     CHECK(line.find("\"source_sha256\":null") != std::string::npos);
     CHECK(line.find("\"repeats\":3") != std::string::npos);

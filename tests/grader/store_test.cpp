@@ -57,6 +57,19 @@ TEST_CASE("store: a folder that holds something is refused without --resume") {
     CHECK(!std::filesystem::exists(temp.path() / "out/results.jsonl"));
 }
 
+TEST_CASE("store: what a run leaves that never had a result is no obstacle") {
+    const support::TempDir temp;
+    { REQUIRE(Store::create(temp.path() / "out")); }
+    CHECK(Store::create(temp.path() / "out"));
+    {
+        Result<Store> store = Store::create(temp.path() / "out");
+        REQUIRE(store);
+        REQUIRE(store->append("{}"));
+    }
+    CHECK(!Store::create(temp.path() / "out"));
+    CHECK(!Store::create(temp.write("file", "x")));
+}
+
 TEST_CASE("store: nothing to resume is an error, an empty folder is not") {
     const support::TempDir temp;
     CHECK(!Store::resume(temp.path() / "absent"));

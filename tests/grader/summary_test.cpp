@@ -3,20 +3,20 @@
 // Run by the unit suite.
 #include "grader/summary.hpp"
 
+#include "grader/report.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
-
-#include "grader/report.hpp"
 
 using grader::BatchFacts;
 using grader::Cell;
 using grader::Entry;
 using grader::Key;
 using grader::missing_samples;
-using grader::Summary;
 using grader::summarise;
+using grader::Summary;
 using grader::Verdict;
 
 namespace {
@@ -47,10 +47,10 @@ TEST_CASE("summary: ungraded and missing keys are in the denominator, JE in none
     BatchFacts facts;
     facts.ungraded = {{{"gemm", "m1", 3, 0}, "a.jsonl:4", "two texts"}};
     facts.missing = {{"gemm", "m1", 4, 0}, {"bypass", "m1", 0, 0}};
-    const Summary summary = summarise({entry("gemm", "m1", 0, Verdict::accepted),
-                                       entry("gemm", "m1", 1, Verdict::wrong_answer),
-                                       entry("gemm", "m1", 2, Verdict::judge_error)},
-                                      facts);
+    const Summary summary = summarise(
+        {entry("gemm", "m1", 0, Verdict::accepted), entry("gemm", "m1", 1, Verdict::wrong_answer),
+         entry("gemm", "m1", 2, Verdict::judge_error)},
+        facts);
     REQUIRE(summary.cells.size() == 2);
     const Cell& gemm = summary.cells[1];
     CHECK(gemm.samples == 5);
@@ -67,12 +67,11 @@ TEST_CASE("summary: ungraded and missing keys are in the denominator, JE in none
 }
 
 TEST_CASE("summary: pass@k up to the smallest number of samples") {
-    const Summary summary = summarise({entry("a", "m", 0, Verdict::accepted),
-                                       entry("a", "m", 1, Verdict::wrong_answer),
-                                       entry("b", "m", 0, Verdict::accepted),
-                                       entry("b", "m", 1, Verdict::accepted),
-                                       entry("b", "m", 2, Verdict::accepted)},
-                                      BatchFacts{});
+    const Summary summary =
+        summarise({entry("a", "m", 0, Verdict::accepted), entry("a", "m", 1, Verdict::wrong_answer),
+                   entry("b", "m", 0, Verdict::accepted), entry("b", "m", 1, Verdict::accepted),
+                   entry("b", "m", 2, Verdict::accepted)},
+                  BatchFacts{});
     REQUIRE(summary.rows[0].at_k.size() == 2);
     CHECK(summary.rows[0].at_k[1].pass_at_k == doctest::Approx(1));
     CHECK(summary.rows[0].at_k[1].pass_power_k == doctest::Approx(0.5));
@@ -86,20 +85,23 @@ TEST_CASE("summary: a model whose every result is void has no rate") {
 }
 
 TEST_CASE("summary: missing samples are named, whole models as well") {
-    const std::vector<Key> keys{{"a", "m1", 0, 0}, {"a", "m1", 0, 1}, {"a", "m1", 2, 0},
-                                {"b", "m2", 0, 0}};
+    const std::vector<Key> keys{
+        {"a", "m1", 0, 0}, {"a", "m1", 0, 1}, {"a", "m1", 2, 0}, {"b", "m2", 0, 0}};
     const auto missing = missing_samples(keys, 2);
     REQUIRE(missing);
-    CHECK(*missing == std::vector<Key>{{"a", "m2", 0, 0}, {"a", "m2", 1, 0}, {"b", "m1", 0, 0},
-                                       {"b", "m1", 1, 0}, {"b", "m2", 1, 0}});
+    CHECK(*missing == std::vector<Key>{{"a", "m2", 0, 0},
+                                       {"a", "m2", 1, 0},
+                                       {"b", "m1", 0, 0},
+                                       {"b", "m1", 1, 0},
+                                       {"b", "m2", 1, 0}});
     const auto too_many = missing_samples(keys, 1);
     REQUIRE(!too_many);
     CHECK(contains(too_many.error().what, "model m1 has 2 samples of task a"));
 }
 
 TEST_CASE("report: hidden numbers are shown only when asked for") {
-    for (const std::string& text :
-         {grader::report_table(with_failure(false), {}), grader::report_json(with_failure(false), {})}) {
+    for (const std::string& text : {grader::report_table(with_failure(false), {}),
+                                    grader::report_json(with_failure(false), {})}) {
         CHECK(contains(text, "dram.words"));
         CHECK(contains(text, "x2"));
         CHECK(!contains(text, "4711"));
@@ -119,8 +121,7 @@ TEST_CASE("report: hidden numbers are shown only when asked for") {
 TEST_CASE("report: the public seed is said, and names cannot move the cursor") {
     BatchFacts facts;
     facts.public_seed = true;
-    const Summary summary =
-        summarise({entry("gemm", "m\x1b[2J\n", 0, Verdict::accepted)}, facts);
+    const Summary summary = summarise({entry("gemm", "m\x1b[2J\n", 0, Verdict::accepted)}, facts);
     const std::string text = grader::report_table(summary, {});
     CHECK(contains(text, "public development seed"));
     CHECK(!contains(text, "\x1b"));

@@ -3,6 +3,10 @@
 // Run by the live suite.
 #include "grader/worker_pool.hpp"
 
+#include "grader/runner.hpp"
+#include "grader/verdict_line.hpp"
+#include "tests/support/temp_dir.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,10 +15,6 @@
 #include <map>
 #include <string>
 #include <vector>
-
-#include "grader/runner.hpp"
-#include "grader/verdict_line.hpp"
-#include "tests/support/temp_dir.hpp"
 
 using grader::Error;
 using grader::Grade;
@@ -68,7 +68,8 @@ class Bench {
         works_.push_back(std::move(work));
     }
 
-    Result<bool> run(std::uint32_t workers, std::uint32_t repeats = 1, const std::string& how = "") {
+    Result<bool> run(std::uint32_t workers, std::uint32_t repeats = 1,
+                     const std::string& how = "") {
         Result<Store> store = Store::create(temp_.path() / "out");
         REQUIRE(store);
         Result<WorkerPool> pool = WorkerPool::start(pool_options(workers, how));

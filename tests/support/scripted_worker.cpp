@@ -1,6 +1,8 @@
-// A small real process that speaks the worker protocol and fails on command: the first word of a job's
-// source says how. Runs no submission and needs no jail.
-// Started by worker_pool_test.cpp in the place of `perfjudge worker`.
+// A small real process that speaks the worker protocol and fails on command: the first word of a
+// job's source says how. Runs no submission and needs no jail. Started by worker_pool_test.cpp in
+// the place of `perfjudge worker`.
+#include "grader/protocol.hpp"
+
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -11,8 +13,6 @@
 #include <string>
 
 #include <unistd.h>
-
-#include "grader/protocol.hpp"
 
 namespace {
 
@@ -48,7 +48,8 @@ void run(const grader::Job& job, const std::string& word) {
             if (word == "dies_late" && repeat == 1) die();
             grader::CaseDone done{job.id, repeat, index, {}};
             const std::string& input = job.cases[index].json;
-            done.output.outcome.answer = "{\"answer\":" + (word == "wrong" ? "{\"x\":-1}" : input) + "}\n";
+            done.output.outcome.answer =
+                "{\"answer\":" + (word == "wrong" ? "{\"x\":-1}" : input) + "}\n";
             say(done);
         }
     }
