@@ -54,7 +54,9 @@ long set_rlimits(CasePlan& plan) {
         bool wanted;
     };
     const Row rows[] = {
-        {RLIMIT_CORE, 0, true},     // a crash must not run the host's core handler
+        // 1, not 0: with 0 the kernel still starts a core handler of the host that reads from a
+        // pipe.
+        {RLIMIT_CORE, 1, true},
         {RLIMIT_MEMLOCK, 0, true},  // locked pages escape reclaim
         {RLIMIT_MSGQUEUE, 0, true},
         {RLIMIT_SIGPENDING, 64, true},
@@ -177,6 +179,10 @@ void confine_and_exec(CasePlan& plan) {
         plan.error = kSteps[i].run(plan);
         if (plan.error < 0) return;
     }
+}
+
+bool is_exec_step(std::uint32_t index) {
+    return index == kStepCount - 1;
 }
 
 const char* case_step_name(std::uint32_t index) {

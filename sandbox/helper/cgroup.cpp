@@ -93,13 +93,15 @@ std::optional<Hierarchy> hierarchy_of(std::string_view line, std::string_view mo
     return std::nullopt;
 }
 
-/// "perfjudge-BOOT-PID-START-N": true if its maker is gone.
+/// "perfjudge-BOOT-NAMESPACE-PID-START-N": true if its maker was of our pid namespace and is gone.
+/// What another namespace made is left alone: its pids mean nothing here.
 bool is_orphan(std::string_view name) {
     const auto parts = split(name, '-');
-    if (parts.size() != 5) return false;
+    const auto ours = split(group_prefix(), '-');
+    if (parts.size() != 6 || parts[2] != ours[2]) return false;
     const std::string prefix(name.substr(0, name.rfind('-')));
     int pid = 0;
-    (void)std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), pid);
+    (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
     return pid > 0 && prefix != group_prefix_of(pid);
 }
 
@@ -256,14 +258,17 @@ Result<void> Cgroup::set(const Limits& limits) {
     };
     if (const Part* memory = part(Controller::memory)) {
         const bool v2 = memory->hierarchy.version == 2;
+        const int folder = memory->folder.get();
         const std::string bytes = std::to_string(limits.memory_bytes);
         const char* file = v2 ? "memory.max" : "memory.limit_in_bytes";
-        // An earlier, larger memory+swap limit must not stand in the way of a smaller one.
-        if (!write_file(memory->folder.get(), file, bytes)) return failed(file);
-        if (v2)
-            write_file(memory->folder.get(), "memory.swap.max", "0");
-        else
-            write_file(memory->folder.get(), "memory.memsw.limit_in_bytes", bytes);
+        const char* swap = v2 ? "memory.swap.max" : "memory.memsw.limit_in_bytes";
+        // Memory may never exceed memory+swap, so the order depends on which of the two grows.
+        if (!write_file(folder, file, bytes) &&
+            (!write_file(folder, swap, bytes) || !write_file(folder, file, bytes)))
+            return failed(file);
+        // Where swap is not accounted, readings count what was swapped out.
+        write_file(folder, swap, v2 ? "0" : bytes);
+        if (!v2) write_file(folder, "memory.swappiness", "0");
     }
     if (const Part* pids = part(Controller::pids)) {
         if (!write_file(pids->folder.get(), "pids.max", std::to_string(limits.processes)))
@@ -291,9 +296,10 @@ Cgroup::Reading Cgroup::read() const {
     reading.oom_kills = oom_kills();
     if (const Part* memory = part(Controller::memory)) {
         const std::string text = read_file(memory->folder.get(), "memory.stat");
-        reading.memory_bytes = memory->hierarchy.version == 2
-                                   ? value_of(text, "anon") + value_of(text, "shmem")
-                                   : value_of(text, "rss") + value_of(text, "shmem");
+        reading.memory_bytes =
+            memory->hierarchy.version == 2
+                ? value_of(text, "anon") + value_of(text, "shmem")
+                : value_of(text, "rss") + value_of(text, "shmem") + value_of(text, "swap");
     }
     if (const Part* pids = part(Controller::pids)) {
         const std::string now = read_file(pids->folder.get(), "pids.current");

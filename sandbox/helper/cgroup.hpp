@@ -87,7 +87,8 @@ class CgroupHost {
     std::vector<Base> bases_;
 };
 
-/// "perfjudge-BOOT-PID-START": a name that tells whether its maker still lives.
+/// "perfjudge-BOOT-NAMESPACE-PID-START": a name that tells processes of the same pid namespace, and
+/// only them, whether its maker still lives.
 std::string group_prefix();
 
 }  // namespace sandbox

@@ -57,6 +57,7 @@ class Keeper {
                        Watch& watch);
     Result<void> watch_until_ended(const Limits& limits, Watch& watch);
     Result<void> handle_event(Watch& watch);
+    [[nodiscard]] std::uint64_t box_bytes() const;
     void sample(const Limits& limits, Watch& watch);
     Result<void> empty(Watch& watch);
     Outcome conclude(const Limits& limits, Watch& watch);
