@@ -33,6 +33,13 @@ std::string clean(std::string_view text) {
     return result;
 }
 
+/// A place in a file: its end, with the line, says more than its beginning.
+std::string clean_place(std::string_view place) {
+    constexpr std::size_t kMost = 60;
+    if (place.size() <= kMost) return clean(place);
+    return "..." + clean(place.substr(place.size() - kMost));
+}
+
 /// Columns of a terminal that UTF-8 text takes, near enough: code points.
 std::size_t width(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
@@ -220,12 +227,12 @@ std::string inputs_list(const BatchFacts& facts) {
         text += and_more(items.size(), "summary.json");
     };
     list("not graded, counted as failed", facts.ungraded, [](const Ungraded& line) {
-        return fmt::format("{}  {}: {}", key_text(line.key), clean(line.where), line.why);
+        return fmt::format("{}  {}: {}", key_text(line.key), clean_place(line.where), line.why);
     });
     list("missing samples, counted as failed", facts.missing, key_text);
     list("input lines without a readable key, in no rate", facts.problems,
          [](const InputProblem& problem) {
-             return fmt::format("{}: {}", clean(problem.where), problem.what);
+             return fmt::format("{}: {}", clean_place(problem.where), problem.what);
          });
     return text;
 }

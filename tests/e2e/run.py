@@ -34,7 +34,7 @@ def small_batch(source_root, per_file):
     for name in REPLIES:
         text = (source_root / "tests" / "replies" / name).read_text()
         lines += [line for line in text.splitlines() if task_of(line) == "gemm-two-level"][:per_file]
-        lines += [line for line in text.splitlines() if task_of(line) == "cycles-bandwidth"][:1]
+        lines += [line for line in text.splitlines() if task_of(line) == "conv2d-halo"][:1]
     return lines
 
 
@@ -156,7 +156,7 @@ def check_killed_parts(suite, batch, submissions, wanted):
 BROKEN = {
     "truncated line": (b'{"task_id":"gemm-two-level","model":"m","sample":0,"code":"x', ":1"),
     "not an object": (b'[1,2,3]\n', ":1"),
-    "invalid UTF-8 in the key": (b'{"task_id":"gemm-two-level","model":"\xff\xfe","sample":0,"code":"x"}\n', ":1"),
+    "invalid UTF-8 outside strings": (b'\xff\xfe{"task_id":"gemm-two-level","model":"x","sample":0,"code":"x"}\n', ":1"),
     "NUL between lines": (b'\0\0\0\n', ":1"),
     "no task": (b'{"model":"m","sample":0,"code":"x"}\n', ":1"),
     "nested too deeply": (b'{"task_id":' + b"[" * 100000 + b"\n", ":1"),
@@ -191,7 +191,7 @@ def check_ungraded(suite, batch, good):
     other = json.dumps(GOOD | {"code": "def predict(a, b, c):\n    return None\n"}).encode() + b"\n"
     unknown = json.dumps(GOOD | {"task_id": "no-such-task"}).encode() + b"\n"
     fine = json.dumps(GOOD | {"sample": 1}).encode() + b"\n"
-    cases = {"unknown task": (unknown + fine, "no-such-task", 1), "one key, two texts": (good + other + fine, ":2", 1),
+    cases = {"unknown task": (unknown + fine, "no-such-task", 1), "one key, two texts": (good + other + fine, "not equal", 1),
              "one key, twice the same text": (good + good, None, 1), "CRLF line ends": (good.replace(b"\n", b"\r\n"), None, 1)}
     for name, (data, wanted, graded) in cases.items():
         path = batch.identity.write(f"lines-{name.replace(' ', '-').replace(',', '')}.jsonl", data)
