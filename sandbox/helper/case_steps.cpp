@@ -76,14 +76,6 @@ long set_rlimits(CasePlan& plan) {
     return kOk;
 }
 
-// Before the ids: giving up bounds needs a capability that goes with them.
-long drop_capability_bounds(CasePlan&) {
-    // The kernel says EINVAL to the first number that it does not know.
-    for (long capability = 0; call(SYS_prctl, PR_CAPBSET_DROP, capability) >= 0; ++capability) {
-    }
-    return kOk;
-}
-
 long drop_ids(CasePlan& plan) {
     if (plan.jail->change_ids == 0) return kOk;  // a user namespace maps one id only
     const long gid = plan.jail->gid;
@@ -159,7 +151,6 @@ constexpr Step kSteps[] = {
     {"leave the session", leave_session},
     {"enter /box", enter_box},
     {"set rlimits", set_rlimits},
-    {"drop capability bounds", drop_capability_bounds},
     {"drop ids", drop_ids},
     {"drop capabilities", drop_capabilities},
     {"forbid new privileges", forbid_new_privileges},

@@ -502,6 +502,10 @@ void begin() {
     call(SYS_fcntl, kControlFd, F_SETFD, FD_CLOEXEC);
     call(SYS_prctl, PR_SET_DUMPABLE, 0);
     call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    // For every program that will be started: no exec can give back what is out of bounds. The
+    // kernel says EINVAL to the first number that it does not know.
+    for (long capability = 0; call(SYS_prctl, PR_CAPBSET_DROP, capability) >= 0; ++capability) {
+    }
     // If the helper died before that line, its end of the socket is closed and the first read ends
     // us.
     const std::uint64_t all = ~std::uint64_t{0};
