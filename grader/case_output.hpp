@@ -1,17 +1,17 @@
-// What came out of one case: how the program ended and the bytes it left. Hostile bytes, not yet read.
-// Holds no verdict and no expected number.
-// Made by run_case.cpp in a worker, judged in the coordinator.
+// What came out of one case: how the program ended and the bytes it left. Hostile bytes, not yet
+// read. Holds no verdict and no expected number. Made by run_case.cpp in a worker, judged in the
+// coordinator.
 #pragma once
 
-#include <string>
-
 #include "sandbox/outcome.hpp"
+
+#include <string>
 
 namespace grader {
 
 struct CaseOutput {
-    sandbox::Outcome outcome;  // its `answer` is what arrived on the answer pipe
-    bool ran_again = false;    // a clock was near: this is the second, lonely run
+    sandbox::Outcome outcome;          // its `answer` is what arrived on the answer pipe
+    bool ran_again = false;            // a clock was near: this is the second, lonely run
     bool out_of_instructions = false;  // the Lua host ended it: TLE instructions, not an exit code
 };
 

@@ -12,8 +12,8 @@ namespace grader {
 
 enum class Language : std::uint8_t { cpp, python, lua };
 
-/// A larger source is refused before it is built: CE compile_output. Every task leaves room for twice
-/// as much in the box of a case.
+/// A larger source is refused before it is built: CE compile_output. Every task leaves room for
+/// twice as much in the box of a case.
 inline constexpr std::size_t kMaxSourceBytes = std::size_t{1} << 20U;
 
 /// "cpp", "python", "lua": what reports and tasks say.

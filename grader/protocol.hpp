@@ -3,22 +3,22 @@
 // Written and read by worker_pool.cpp (coordinator) and worker.cpp.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 #include "grader/case_input.hpp"
 #include "grader/case_output.hpp"
 #include "grader/error.hpp"
 #include "grader/language.hpp"
 #include "sandbox/limits.hpp"
 
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
 namespace grader {
 
-/// Coordinator to worker: one submission, built once, run `repeats` times on every case, each repeat
-/// in a jail of its own, cases in order.
+/// Coordinator to worker: one submission, built once, run `repeats` times on every case, each
+/// repeat in a jail of its own, cases in order.
 struct Job {
     std::uint64_t id = 0;
     Language language{};
@@ -40,8 +40,8 @@ struct Hello {
     std::vector<std::string> missing;  // one precise line per language that is not offered
 };
 
-/// Worker to coordinator, in this order for one job: Built, CaseDone..., JobDone; or JobFailed at any
-/// point (our fault or the host's: JE).
+/// Worker to coordinator, in this order for one job: Built, CaseDone..., JobDone; or JobFailed at
+/// any point (our fault or the host's: JE).
 struct Built {
     std::uint64_t job = 0;
     BuildOutput build;

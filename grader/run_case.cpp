@@ -16,7 +16,7 @@ namespace grader {
 
 namespace {
 
-constexpr int kCannotExecute = 126;  // as shells say it
+constexpr int kCannotExecute = 126;                // as shells say it
 constexpr std::size_t kPrintedBytes = 64U << 10U;  // of stdout and stderr: for people, never judged
 
 sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, const Program& program,
@@ -35,8 +35,8 @@ sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, cons
     return command;
 }
 
-/// The linker made it and the kernel will not start it: that is the submission's doing (a loader that
-/// it asked for, segments that do not fit), so it ends like a program that failed.
+/// The linker made it and the kernel will not start it: that is the submission's doing (a loader
+/// that it asked for, segments that do not fit), so it ends like a program that failed.
 CaseOutput refused_by_kernel(const sandbox::Error& error) {
     CaseOutput output;
     output.outcome.ending =

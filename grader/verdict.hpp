@@ -25,17 +25,34 @@ enum class Verdict : std::uint8_t {
 enum class Reason : std::uint8_t {
     none,  // accepted, MLE, OLE
     // CE
-    no_code, truncated, wrong_format, refused, compile_time, compile_memory, compile_output,
+    no_code,
+    truncated,
+    wrong_format,
+    refused,
+    compile_time,
+    compile_memory,
+    compile_output,
     // WA
-    value, non_finite, not_integer,
+    value,
+    non_finite,
+    not_integer,
     // PE
-    no_answer, unreadable, missing_key, extra_key, extra_answer,
+    no_answer,
+    unreadable,
+    missing_key,
+    extra_key,
+    extra_answer,
     // TLE
-    cpu, wall, instructions,
+    cpu,
+    wall,
+    instructions,
     // RTE
-    exit_code, signal, exception,
+    exit_code,
+    signal,
+    exception,
     // SV
-    call, breaks_worker,
+    call,
+    breaks_worker,
     // JE
     host
 };
@@ -50,11 +67,15 @@ enum class Flag : std::uint8_t {
     truncated = 32
 };
 using Flags = std::uint8_t;
-constexpr Flags operator|(Flag a, Flag b) { return static_cast<Flags>(a) | static_cast<Flags>(b); }
+constexpr Flags operator|(Flag a, Flag b) {
+    return static_cast<Flags>(a) | static_cast<Flags>(b);
+}
 constexpr Flags& operator|=(Flags& flags, Flag flag) {
     return flags = static_cast<Flags>(flags | static_cast<Flags>(flag));
 }
-constexpr bool has(Flags flags, Flag flag) { return (flags & static_cast<Flags>(flag)) != 0; }
+constexpr bool has(Flags flags, Flag flag) {
+    return (flags & static_cast<Flags>(flag)) != 0;
+}
 
 /// "AC", "WA", ...
 std::string_view code(Verdict verdict);

@@ -3,8 +3,9 @@
 // Used by everything in reference/ and by its callers.
 #pragma once
 
-#include <string>
 #include <tl/expected.hpp>
+
+#include <string>
 
 namespace reference {
 

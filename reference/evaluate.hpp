@@ -14,7 +14,8 @@ namespace reference {
 /// Words moved at each storage level, and cycles, for one mapping.
 /// Shape:  levels x data spaces, outermost level (DRAM) first.
 /// Units:  words per instance; cycles.
-/// Errors: inconsistent (check_case); overflow beyond 2^63-1, or where over 2^20 spatial instances on
+/// Errors: inconsistent (check_case); overflow beyond 2^63-1, or where over 2^20 spatial instances
+/// on
 ///         an irregular sliding window would have to be compared. Capacity is not checked here.
 /// Source: loop-nest tile analysis, Timeloop (ISPASS 2019), every iteration walked in effect,
 ///         bounding boxes, the previous tile alone is remembered, no link transfers.

@@ -1,6 +1,5 @@
-// Philox4x32-10, a counter-based generator: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as
-// easy as 1, 2, 3", SC 2011. Does not keep state beyond a counter.
-// See random.hpp.
+// Philox4x32-10, a counter-based generator: Salmon, Moraes, Dror, Shaw, "Parallel random numbers:
+// as easy as 1, 2, 3", SC 2011. Does not keep state beyond a counter. See random.hpp.
 #include "reference/random.hpp"
 
 #include <cassert>
@@ -37,9 +36,10 @@ Random::Random(const Seed& seed, std::uint64_t stream) : stream_(stream) {
 }
 
 std::uint64_t Random::next() {
-    const Block first = philox({static_cast<std::uint32_t>(counter_), static_cast<std::uint32_t>(counter_ >> 32U),
-                                static_cast<std::uint32_t>(stream_), static_cast<std::uint32_t>(stream_ >> 32U)},
-                               key_[0], key_[1]);
+    const Block first =
+        philox({static_cast<std::uint32_t>(counter_), static_cast<std::uint32_t>(counter_ >> 32U),
+                static_cast<std::uint32_t>(stream_), static_cast<std::uint32_t>(stream_ >> 32U)},
+               key_[0], key_[1]);
     const Block second = philox(first, key_[2], key_[3]);
     ++counter_;
     return (std::uint64_t{second[1]} << 32U) | second[0];

@@ -36,7 +36,8 @@ long long run(int times, std::vector<char*> words) {
     for (int i = 0; i < times; ++i) {
         pid_t pid = 0;
         int status = 0;
-        if (posix_spawn(&pid, words[1], &actions, nullptr, words.data() + 1, environment) != 0) return -1;
+        if (posix_spawn(&pid, words[1], &actions, nullptr, words.data() + 1, environment) != 0)
+            return -1;
         if (waitpid(pid, &status, 0) != pid || status != 0) return -1;
     }
     posix_spawn_file_actions_destroy(&actions);
@@ -47,11 +48,13 @@ long long run(int times, std::vector<char*> words) {
 
 int main() {
     static char line[64 * 1024];
-    while (std::fgets(line, sizeof line, stdin) != nullptr) {  // TIMES \t STDIN \t PROGRAM \t ARGS...
+    while (std::fgets(line, sizeof line, stdin) !=
+           nullptr) {  // TIMES \t STDIN \t PROGRAM \t ARGS...
         line[std::strcspn(line, "\n")] = '\0';
         std::vector<char*> words;
         char* state = nullptr;
-        for (char* word = strtok_r(line, "\t", &state); word != nullptr; word = strtok_r(nullptr, "\t", &state))
+        for (char* word = strtok_r(line, "\t", &state); word != nullptr;
+             word = strtok_r(nullptr, "\t", &state))
             words.push_back(word);
         if (words.size() < 3) return 2;
         const int times = std::atoi(words[0]);

@@ -1,15 +1,6 @@
-// The stages of a worker on one side, the same compiler with the same flags and inputs on the other.
-// Measures nothing of coordinator or protocol.
-// See bench_submission.hpp.
+// The stages of a worker on one side, the same compiler with the same flags and inputs on the
+// other. Measures nothing of coordinator or protocol. See bench_submission.hpp.
 #include "tools/bench_submission.hpp"
-
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <optional>
 
 #include "grader/build.hpp"
 #include "grader/cases.hpp"
@@ -19,6 +10,14 @@
 #include "grader/toolkit.hpp"
 #include "sandbox/jail.hpp"
 #include "tools/own_path.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
 
 namespace tools {
 
@@ -51,7 +50,8 @@ std::string read_whole(const fs::path& path) {
 
 /// A folder that is removed at the end.
 struct Scratch {
-    fs::path path = fs::temp_directory_path() / ("perfjudge-bench-" + std::to_string(::time(nullptr)));
+    fs::path path =
+        fs::temp_directory_path() / ("perfjudge-bench-" + std::to_string(::time(nullptr)));
     Scratch() { fs::create_directories(path); }
     ~Scratch() {
         std::error_code error;
@@ -82,25 +82,30 @@ Stage prepare(const fs::path& cache) {
     return stage;
 }
 
-double graded(Stage& stage, const std::string& source, const grader::CaseInput& input, const sandbox::Limits& limits) {
+double graded(Stage& stage, const std::string& source, const grader::CaseInput& input,
+              const sandbox::Limits& limits) {
     const double start = now_us();
-    auto built = need(grader::build(stage.supervisor, stage.toolkit, grader::Language::cpp, source));
+    auto built =
+        need(grader::build(stage.supervisor, stage.toolkit, grader::Language::cpp, source));
     if (!built.program) fail("the submission does not compile: " + built.output.log);
     auto jail = need(sandbox::Jail::create(stage.supervisor, sandbox::Profile::native, limits));
     for (int i = 0; i < kCases; ++i) {
         if (i > 0 && !jail.reset()) fail("reset");
-        const auto output = need(grader::run_case(jail, stage.toolkit, *built.program, input, limits));
+        const auto output =
+            need(grader::run_case(jail, stage.toolkit, *built.program, input, limits));
         if (output.outcome.answer.empty()) fail("a case left no answer");
     }
     return now_us() - start;
 }
 
-std::vector<std::string> compile_words(const fs::path& folder, const fs::path& source, const fs::path& program) {
+std::vector<std::string> compile_words(const fs::path& folder, const fs::path& source,
+                                       const fs::path& program) {
     const grader::CompileRecipe& recipe = *grader::language_row(grader::Language::cpp).compile;
     std::vector<std::string> words{std::string(recipe.compiler)};
     words.insert(words.end(), recipe.flags.begin(), recipe.flags.end());
-    words.insert(words.end(), {"-Winvalid-pch", "-I" + folder.string(), source.string(), (folder / "entry.o").string(),
-                               "-Wl,--wrap=main", "-static", "-s", "-o", program.string()});
+    words.insert(words.end(), {"-Winvalid-pch", "-I" + folder.string(), source.string(),
+                               (folder / "entry.o").string(), "-Wl,--wrap=main", "-static", "-s",
+                               "-o", program.string()});
     return words;
 }
 
@@ -108,7 +113,8 @@ std::vector<std::string> compile_words(const fs::path& folder, const fs::path& s
 
 void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
     const Scratch scratch;
-    const fs::path task_folder = own_program().parent_path() / "../../tasks/construction/gemm-two-level";
+    const fs::path task_folder =
+        own_program().parent_path() / "../../tasks/construction/gemm-two-level";
     const auto task = need(grader::load_task(task_folder.lexically_normal()));
     const auto cases = need(grader::make_cases(task, grader::development_seed()));
     const fs::path source_file = scratch.path / "submission.cpp";
@@ -119,14 +125,18 @@ void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
     Stage stage = prepare(scratch.path / "cache");
     const fs::path plain = scratch.path / "plain";  // the same without the precompiled header
     fs::create_directories(plain);
-    for (const char* name : {"perfmodel.hpp", "entry.o"}) fs::copy_file(stage.cpp_folder / name, plain / name);
+    for (const char* name : {"perfmodel.hpp", "entry.o"})
+        fs::copy_file(stage.cpp_folder / name, plain / name);
     const auto bare_all = [&](const fs::path& folder) {
         const fs::path program = scratch.path / "program";
-        return bare(1, "/dev/null", compile_words(folder, source_file, program)) + bare(kCases, input_file.string(), {program.string()});
+        return bare(1, "/dev/null", compile_words(folder, source_file, program)) +
+               bare(kCases, input_file.string(), {program.string()});
     };
     const auto ours = [&] { return graded(stage, source, cases.inputs.front(), task.limits); };
-    pair("C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.3", rounds, ours, [&] { return bare_all(stage.cpp_folder); });
-    pair("C++ with 100 cases / compile without PCH + 100 runs", "", rounds, ours, [&] { return bare_all(plain); });
+    pair("C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.3", rounds, ours,
+         [&] { return bare_all(stage.cpp_folder); });
+    pair("C++ with 100 cases / compile without PCH + 100 runs", "", rounds, ours,
+         [&] { return bare_all(plain); });
 }
 
 }  // namespace tools

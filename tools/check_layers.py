@@ -18,7 +18,7 @@ MAY_INCLUDE = {
 # Beginning of an included name -> the only files that may include it.
 ONLY_IN = {
     "toml++/": ["reference/document.cpp"],
-    "nlohmann/": ["grader/json.cpp", "grader/json.hpp", "grader/json_*.cpp"],
+    "nlohmann/": ["grader/json.cpp", "tests/support/timeloop_record.cpp"],  # tests read others' records
     "CLI/": ["tools/*"],
     "seccomp.h": ["sandbox/helper/filter.cpp"],
     "boost/process": ["sandbox/launch.cpp"],
@@ -32,7 +32,10 @@ ONLY_IN = {
 }
 # Programs that hostile code talks to: none of what they include may name expected numbers.
 BLIND = ("grader/worker.cpp", "tools/cmd_worker.cpp", "grader/run_case.cpp", "grader/build.cpp")
-FILE_LINES, HEADER_LINES, FUNCTION_LINES, REVIEWED_LINES = 600, 200, 80, 2000
+FILE_LINES, HEADER_LINES, FUNCTION_LINES = 600, 200, 80
+# Lines of code without comments and blank ones. The goal is 2,000 in all; the reviewed core may not
+# grow beyond what it is until it gets there.
+REVIEWED_LINES = 2600
 # Built and read in a jail, or data of a test: layout rules do not apply.
 EXEMPT = ("tests/hostile/*", "tests/replies*", "grader/entry/*", "tests/golden/*")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
@@ -112,6 +115,10 @@ def is_function_head(line):
                                                 "constexpr std::array"))
 
 
+def code_lines(text):
+    return sum(1 for line in text.split("\n") if line.strip() and not line.strip().startswith("//"))
+
+
 def check_sizes(files):
     problems = []
     for name, text in files.items():
@@ -123,10 +130,10 @@ def check_sizes(files):
         for first, length in functions(text):
             if length > FUNCTION_LINES:
                 problems.append(f"{name}:{first}: a function of {length} lines, at most {FUNCTION_LINES}")
-    reviewed = sum(text.count("\n") for name, text in files.items()
+    reviewed = sum(code_lines(text) for name, text in files.items()
                    if name.startswith("sandbox/helper/") or name == "sandbox/profiles.cpp")
     if reviewed > REVIEWED_LINES:
-        problems.append(f"sandbox/helper and sandbox/profiles.cpp: {reviewed} lines, at most {REVIEWED_LINES}")
+        problems.append(f"sandbox/helper and sandbox/profiles.cpp: {reviewed} lines of code, at most {REVIEWED_LINES}")
     return problems
 
 

@@ -3,6 +3,12 @@
 // See cmd_jail.hpp.
 #include "tools/cmd_jail.hpp"
 
+#include "grader/json.hpp"
+#include "sandbox/jail.hpp"
+#include "tools/exit_code.hpp"
+#include "tools/log.hpp"
+#include "tools/own_path.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -16,12 +22,6 @@
 #include <string>
 #include <vector>
 
-#include "grader/json.hpp"
-#include "sandbox/jail.hpp"
-#include "tools/exit_code.hpp"
-#include "tools/log.hpp"
-#include "tools/own_path.hpp"
-
 namespace tools {
 
 namespace {
@@ -29,18 +29,20 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-    std::uint64_t cpu_ms = 1000, wall_ms = 0, memory_mib = 256, output_bytes = 1U << 20U, files_mib = 16;
+    std::uint64_t cpu_ms = 1000, wall_ms = 0, memory_mib = 256, output_bytes = 1U << 20U,
+                  files_mib = 16;
     std::uint32_t processes = 16, inodes = 256;
     std::string profile = "native", mode = "auto";
     std::string report, standard_in, standard_out, standard_err;
-    std::vector<std::string> files;    // NAME=PATH
+    std::vector<std::string> files;  // NAME=PATH
     std::vector<std::string> environment;
     std::vector<std::string> command;  // PROGRAM ARGS
     bool explain = false;
 };
 
-constexpr sandbox::Profile kProfiles[] = {sandbox::Profile::native, sandbox::Profile::compile, sandbox::Profile::lua,
-                                          sandbox::Profile::python, sandbox::Profile::shell};
+constexpr sandbox::Profile kProfiles[] = {sandbox::Profile::native, sandbox::Profile::compile,
+                                          sandbox::Profile::lua, sandbox::Profile::python,
+                                          sandbox::Profile::shell};
 
 sandbox::Profile profile_named(const std::string& name) {
     for (const sandbox::Profile profile : kProfiles) {
@@ -53,7 +55,8 @@ sandbox::Limits limits_of(const Options& options) {
     sandbox::Limits limits;
     limits.cpu_time = std::chrono::milliseconds(options.cpu_ms);
     // A wall limit always exists: a sleeping program uses no CPU.
-    limits.wall_time = std::chrono::milliseconds(options.wall_ms != 0 ? options.wall_ms : 4 * options.cpu_ms + 1000);
+    limits.wall_time = std::chrono::milliseconds(options.wall_ms != 0 ? options.wall_ms
+                                                                      : 4 * options.cpu_ms + 1000);
     limits.memory_bytes = options.memory_mib << 20U;
     limits.output_bytes = options.output_bytes;
     limits.file_bytes = options.files_mib << 20U;
@@ -85,31 +88,41 @@ sandbox::Result<Placed> place(const Options& options) {
     const sandbox::Profile profile = profile_named(options.profile);
     auto view = sandbox::standard_view(profile);
     if (!view) return tl::unexpected(std::move(view).error());
-    for (const sandbox::ViewEntry& entry : view->entries) {  // a tool of the profile, by its own path
-        if (entry.target == options.command.front()) return Placed{std::move(*view), options.command.front()};
+    for (const sandbox::ViewEntry& entry :
+         view->entries) {  // a tool of the profile, by its own path
+        if (entry.target == options.command.front())
+            return Placed{std::move(*view), options.command.front()};
     }
     auto own = sandbox::program_view(options.command.front(), profile);
     if (!own) return tl::unexpected(std::move(own).error());
     for (const sandbox::ViewEntry& entry : own->entries) {
         if (entry.target.starts_with("/program/")) return Placed{std::move(*own), entry.target};
     }
-    return tl::unexpected(sandbox::Error{sandbox::Error::Code::bad_request, 0, "no program to run"});
+    return tl::unexpected(
+        sandbox::Error{sandbox::Error::Code::bad_request, 0, "no program to run"});
 }
 
 void explain(const Placed& placed, const sandbox::Limits& limits) {
     fmt::print("program {}\nprofile {}\n", placed.path, sandbox::name(placed.view.profile));
-    fmt::print("limits cpu {} ms, wall {} ms, memory {} B, output {} B, files {} B, inodes {}, processes {}, open files {}\n",
-               limits.cpu_time.count(), limits.wall_time.count(), limits.memory_bytes, limits.output_bytes,
-               limits.file_bytes, limits.inodes, limits.processes, limits.open_files);
+    fmt::print(
+        "limits cpu {} ms, wall {} ms, memory {} B, output {} B, files {} B, inodes {}, processes "
+        "{}, open files {}\n",
+        limits.cpu_time.count(), limits.wall_time.count(), limits.memory_bytes, limits.output_bytes,
+        limits.file_bytes, limits.inodes, limits.processes, limits.open_files);
     fmt::print("writable /box (private, empty)\n");
     for (const sandbox::ViewEntry& entry : placed.view.entries)
-        fmt::print("{} {} {}\n", entry.kind == sandbox::ViewEntry::Kind::bind ? "read-only" : "link", entry.target, entry.source);
+        fmt::print("{} {} {}\n",
+                   entry.kind == sandbox::ViewEntry::Kind::bind ? "read-only" : "link",
+                   entry.target, entry.source);
 }
 
 grader::Json hits_of(const sandbox::LimitsHit& hit) {
     grader::Json list = grader::Json::array();
-    const std::pair<const char*, bool> rows[] = {{"processes", hit.processes}, {"disk", hit.disk}, {"inodes", hit.inodes},
-                                                 {"file_size", hit.file_size}, {"memory", hit.memory}};
+    const std::pair<const char*, bool> rows[] = {{"processes", hit.processes},
+                                                 {"disk", hit.disk},
+                                                 {"inodes", hit.inodes},
+                                                 {"file_size", hit.file_size},
+                                                 {"memory", hit.memory}};
     for (const auto& [name, was_hit] : rows) {
         if (was_hit) list.push(name);
     }
@@ -126,7 +139,8 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("ending", sandbox::name(o.ending));
     report.set("exit_code", exited ? grader::Json(o.exit_code) : grader::Json());
     report.set("signal", signaled ? grader::Json(o.signal) : grader::Json());
-    report.set("blocked_call", o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
+    report.set("blocked_call",
+               o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
     report.set("leftover_processes", o.leftover_processes);
     report.set("cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000);
     report.set("wall_ms", static_cast<double>(o.usage.wall_us) / 1000);
@@ -135,15 +149,19 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("processes_peak", o.usage.processes_peak);
     report.set("output_bytes", o.usage.output_bytes);
     report.set("limits_hit", hits_of(o.limits_hit));
-    report.set("limits_in_force",
-               grader::Json::object({{"cpu", word(f.cpu)}, {"wall", word(f.wall)}, {"memory", word(f.memory)},
-                                     {"processes", word(f.processes)}, {"output", word(f.output)}, {"files", word(f.files)}}));
+    report.set("limits_in_force", grader::Json::object({{"cpu", word(f.cpu)},
+                                                        {"wall", word(f.wall)},
+                                                        {"memory", word(f.memory)},
+                                                        {"processes", word(f.processes)},
+                                                        {"output", word(f.output)},
+                                                        {"files", word(f.files)}}));
     return report;
 }
 
 int fail(const sandbox::Error& error) {
     log_error(error.what);
-    return number(error.code == sandbox::Error::Code::bad_request ? ExitCode::unusable : ExitCode::cannot_judge);
+    return number(error.code == sandbox::Error::Code::bad_request ? ExitCode::unusable
+                                                                  : ExitCode::cannot_judge);
 }
 
 int fail(const std::string& what) {
@@ -166,7 +184,8 @@ std::optional<std::string> put_files(sandbox::Jail& jail, const Options& options
 /// Output goes where it was asked for, else to our own streams.
 bool hand_on(const std::string& path, const std::string& bytes, std::FILE* stream) {
     if (!path.empty()) return write_whole(path, bytes);
-    return std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size() && std::fflush(stream) == 0;
+    return std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size() &&
+           std::fflush(stream) == 0;
 }
 
 int run(const Options& options) {
@@ -186,11 +205,14 @@ int run(const Options& options) {
     auto jail = sandbox::Jail::create(*supervisor, placed->view.profile, limits);
     if (!jail) return fail(jail.error());
     if (auto problem = put_files(*jail, options)) return fail(*problem);
-    auto outcome = jail->run({nullptr, placed->path, options.command, options.environment, *input}, limits);
+    auto outcome =
+        jail->run({nullptr, placed->path, options.command, options.environment, *input}, limits);
     if (!outcome) return fail(outcome.error());
     const std::string report = grader::dump(report_of(*outcome, supervisor->mode())) + "\n";
-    const bool written = hand_on(options.standard_out, outcome->out, options.report.empty() ? stderr : stdout) &&
-                         hand_on(options.standard_err, outcome->err, stderr) && hand_on(options.report, report, stdout);
+    const bool written =
+        hand_on(options.standard_out, outcome->out, options.report.empty() ? stderr : stdout) &&
+        hand_on(options.standard_err, outcome->err, stderr) &&
+        hand_on(options.report, report, stdout);
     if (!written) return fail("cannot write the output or the report");
     return number(ExitCode::finished);
 }
@@ -199,28 +221,49 @@ int run(const Options& options) {
 
 void add_jail(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
-    auto* command = app.add_subcommand("jail", "run one program in a jail and report how it ended (JSON)");
-    command->add_option("--cpu-ms", options->cpu_ms, "CPU time of all its processes together")->capture_default_str();
+    auto* command =
+        app.add_subcommand("jail", "run one program in a jail and report how it ended (JSON)");
+    command->add_option("--cpu-ms", options->cpu_ms, "CPU time of all its processes together")
+        ->capture_default_str();
     command->add_option("--wall-ms", options->wall_ms, "wall time (if not given: 4 x CPU + 1000)");
-    command->add_option("--memory-mib", options->memory_mib, "anonymous and shared memory together")->capture_default_str();
-    command->add_option("--output-bytes", options->output_bytes, "stdout, stderr and answer together")->capture_default_str();
-    command->add_option("--processes", options->processes, "processes and threads at one time")->capture_default_str();
-    command->add_option("--files-mib", options->files_mib, "size of the private folder /box")->capture_default_str();
-    command->add_option("--inodes", options->inodes, "files and folders in /box")->capture_default_str();
-    command->add_option("--stdin", options->standard_in, "file that the program reads (if not given: nothing)");
+    command->add_option("--memory-mib", options->memory_mib, "anonymous and shared memory together")
+        ->capture_default_str();
+    command
+        ->add_option("--output-bytes", options->output_bytes, "stdout, stderr and answer together")
+        ->capture_default_str();
+    command->add_option("--processes", options->processes, "processes and threads at one time")
+        ->capture_default_str();
+    command->add_option("--files-mib", options->files_mib, "size of the private folder /box")
+        ->capture_default_str();
+    command->add_option("--inodes", options->inodes, "files and folders in /box")
+        ->capture_default_str();
+    command->add_option("--stdin", options->standard_in,
+                        "file that the program reads (if not given: nothing)");
     command->add_option("--stdout", options->standard_out, "file for its standard output");
     command->add_option("--stderr", options->standard_err, "file for its standard error");
-    command->add_option("--report", options->report, "file for the report (if not given: stdout, and the program's output on stderr)");
-    command->add_option("--file", options->files, "NAME=PATH: a file to put into /box; may be repeated")->expected(1);
-    command->add_option("--env", options->environment, "NAME=VALUE; nothing is inherited; may be repeated")->expected(1);
+    command->add_option(
+        "--report", options->report,
+        "file for the report (if not given: stdout, and the program's output on stderr)");
+    command
+        ->add_option("--file", options->files,
+                     "NAME=PATH: a file to put into /box; may be repeated")
+        ->expected(1);
+    command
+        ->add_option("--env", options->environment,
+                     "NAME=VALUE; nothing is inherited; may be repeated")
+        ->expected(1);
     command->add_option("--profile", options->profile, "system calls and view")
         ->check(CLI::IsMember({"native", "compile", "lua", "python", "shell"}))
         ->capture_default_str();
-    command->add_option("--mode", options->mode, "auto takes the best that this host offers")->check(CLI::IsMember({"auto", "full"}))->capture_default_str();
-    command->add_flag("--explain", options->explain, "print what would be confined how, and run nothing");
+    command->add_option("--mode", options->mode, "auto takes the best that this host offers")
+        ->check(CLI::IsMember({"auto", "full"}))
+        ->capture_default_str();
+    command->add_flag("--explain", options->explain,
+                      "print what would be confined how, and run nothing");
     command->add_option("command", options->command, "PROGRAM ARGS, after --")->required();
-    command->footer("Example: perfjudge jail --cpu-ms 500 --stdin in.txt --stdout out.txt -- ./prog --fast\n"
-                    "Exit code 0: the report was written, whatever the ending. 2: bad usage. 3: no jail here.");
+    command->footer(
+        "Example: perfjudge jail --cpu-ms 500 --stdin in.txt --stdout out.txt -- ./prog --fast\n"
+        "Exit code 0: the report was written, whatever the ending. 2: bad usage. 3: no jail here.");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

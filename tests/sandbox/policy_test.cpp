@@ -1,23 +1,25 @@
 // Tests of sandbox/profiles.cpp and the filter compiler: golden text of every profile and filter.
 // Loads no filter.
-// Run by the golden suite; GOLDEN_UPDATE=1 rewrites the texts and fails, so that it cannot pass by itself.
+// Run by the golden suite; GOLDEN_UPDATE=1 rewrites the texts and fails, so that it cannot pass by
+// itself.
 #include "sandbox/policy.hpp"
 
-#include <doctest/doctest.h>
+#include "sandbox/helper/filter.hpp"
+#include "tests/support/golden.hpp"
 
-#include <linux/audit.h>
+#include <doctest/doctest.h>
 
 #include <set>
 #include <string>
 
-#include "sandbox/helper/filter.hpp"
-#include "tests/support/golden.hpp"
+#include <linux/audit.h>
 
 using sandbox::Profile;
 
 namespace {
 
-constexpr Profile kProfiles[] = {Profile::native, Profile::compile, Profile::lua, Profile::python, Profile::shell};
+constexpr Profile kProfiles[] = {Profile::native, Profile::compile, Profile::lua, Profile::python,
+                                 Profile::shell};
 
 }  // namespace
 
@@ -28,7 +30,9 @@ TEST_CASE("policy: every row says why and names a call once per set of condition
             for (const sandbox::Rule& rule : group) {
                 CHECK_MESSAGE(!rule.why.empty(), rule.syscall);
                 CHECK((rule.action == sandbox::Action::refuse) == (rule.error != 0));
-                if (rule.when.empty()) CHECK_MESSAGE(unconditional.insert(std::string(rule.syscall)).second, rule.syscall);
+                if (rule.when.empty())
+                    CHECK_MESSAGE(unconditional.insert(std::string(rule.syscall)).second,
+                                  rule.syscall);
             }
         }
     }
@@ -36,7 +40,8 @@ TEST_CASE("policy: every row says why and names a call once per set of condition
 
 TEST_CASE("policy: texts are those that were reviewed") {
     for (const Profile profile : kProfiles)
-        tests::check_golden("policy-" + std::string(name(profile)) + ".txt", text(sandbox::policy_of(profile)));
+        tests::check_golden("policy-" + std::string(name(profile)) + ".txt",
+                            text(sandbox::policy_of(profile)));
 }
 
 TEST_CASE("policy: compiled filters are those that were reviewed") {

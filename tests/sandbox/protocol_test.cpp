@@ -1,7 +1,5 @@
-// Tests of sandbox/wire.hpp and sandbox/helper_protocol.hpp: what goes in comes out, and broken bytes
-// are refused without reading beyond them.
-// No helper.
-// Run by the unit suite.
+// Tests of sandbox/wire.hpp and sandbox/helper_protocol.hpp: what goes in comes out, and broken
+// bytes are refused without reading beyond them. No helper. Run by the unit suite.
 #include "sandbox/helper_protocol.hpp"
 
 #include <doctest/doctest.h>
@@ -48,14 +46,19 @@ TEST_CASE("protocol: an outcome survives its journey") {
 
 TEST_CASE("protocol: every shortened or lengthened body is refused") {
     const std::string outcome = proto::encode(sample_outcome());
-    const std::string run = proto::encode(proto::RunRequest{false, "/bin/x", {"x", "y"}, {"A=b"}, {}});
-    const std::string views = proto::encode(std::vector<View>{{Profile::lua, {{ViewEntry::Kind::link, "/tmp", "/box"}}}});
+    const std::string run =
+        proto::encode(proto::RunRequest{false, "/bin/x", {"x", "y"}, {"A=b"}, {}});
+    const std::string views =
+        proto::encode(std::vector<View>{{Profile::lua, {{ViewEntry::Kind::link, "/tmp", "/box"}}}});
     Outcome o;
     std::vector<View> v;
-    for (std::size_t n = 0; n < outcome.size(); ++n) CHECK(!proto::decode(std::string_view(outcome).substr(0, n), o));
-    for (std::size_t n = 0; n < views.size(); ++n) CHECK(!proto::decode(std::string_view(views).substr(0, n), v));
+    for (std::size_t n = 0; n < outcome.size(); ++n)
+        CHECK(!proto::decode(std::string_view(outcome).substr(0, n), o));
+    for (std::size_t n = 0; n < views.size(); ++n)
+        CHECK(!proto::decode(std::string_view(views).substr(0, n), v));
     proto::RunRequest r;
-    for (std::size_t n = 0; n < run.size(); ++n) CHECK(!proto::decode(std::string_view(run).substr(0, n), r));
+    for (std::size_t n = 0; n < run.size(); ++n)
+        CHECK(!proto::decode(std::string_view(run).substr(0, n), r));
     CHECK(proto::decode(run, r));
     CHECK(!proto::decode(run + "x", r));
 }

@@ -3,6 +3,8 @@
 // Run by the unit suite.
 #include "sandbox/view.hpp"
 
+#include "sandbox/elf.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,14 +14,13 @@
 
 #include <unistd.h>
 
-#include "sandbox/elf.hpp"
-
 using namespace sandbox;
 
 namespace {
 
 bool shows(const View& view, const std::string& path) {
-    return std::any_of(view.entries.begin(), view.entries.end(), [&](const ViewEntry& e) { return e.target == path; });
+    return std::any_of(view.entries.begin(), view.entries.end(),
+                       [&](const ViewEntry& e) { return e.target == path; });
 }
 
 }  // namespace
@@ -33,13 +34,15 @@ TEST_CASE("view: native shows /dev/null and nothing else of the host") {
 }
 
 TEST_CASE("view: no profile shows a folder of people, of settings, or of processes") {
-    for (const Profile profile : {Profile::native, Profile::compile, Profile::lua, Profile::python, Profile::shell}) {
+    for (const Profile profile :
+         {Profile::native, Profile::compile, Profile::lua, Profile::python, Profile::shell}) {
         const auto view = standard_view(profile);
         REQUIRE(view.has_value());
         std::set<std::string> targets;
         for (const ViewEntry& entry : view->entries) {
             CHECK_MESSAGE(targets.insert(entry.target).second, entry.target);
-            for (const char* hidden : {"/home", "/root", "/etc", "/proc", "/sys", "/var", "/run", "/opt", "/usr/local"})
+            for (const char* hidden :
+                 {"/home", "/root", "/etc", "/proc", "/sys", "/var", "/run", "/opt", "/usr/local"})
                 CHECK_MESSAGE(!entry.target.starts_with(hidden), entry.target);
             CHECK(entry.target != "/");
             CHECK(entry.target != "/usr");
@@ -60,8 +63,10 @@ TEST_CASE("view: a dynamic program brings its loader and libraries, a missing on
 TEST_CASE("elf: damaged files are refused, never read beyond their end") {
     const std::string path = "/tmp/perfjudge-elf-test-" + std::to_string(::getpid());
     std::ifstream shell("/bin/sh", std::ios::binary);
-    const std::string whole((std::istreambuf_iterator<char>(shell)), std::istreambuf_iterator<char>());
-    for (const std::size_t size : {std::size_t{4}, std::size_t{40}, std::size_t{64}, std::size_t{100}, std::size_t{500}, whole.size() / 2}) {
+    const std::string whole((std::istreambuf_iterator<char>(shell)),
+                            std::istreambuf_iterator<char>());
+    for (const std::size_t size : {std::size_t{4}, std::size_t{40}, std::size_t{64},
+                                   std::size_t{100}, std::size_t{500}, whole.size() / 2}) {
         std::ofstream(path, std::ios::binary) << whole.substr(0, size);
         (void)needed_files(path);  // an Error or a shorter list; sanitizers watch
     }

@@ -23,8 +23,10 @@ inline void check_golden(const std::string& name, const std::string& text) {
         return;
     }
     std::ifstream stream(path, std::ios::binary);
-    const std::string golden((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    CHECK_MESSAGE(text == golden, name, " differs; if it should, run with GOLDEN_UPDATE=1 and review");
+    const std::string golden((std::istreambuf_iterator<char>(stream)),
+                             std::istreambuf_iterator<char>());
+    CHECK_MESSAGE(text == golden, name,
+                  " differs; if it should, run with GOLDEN_UPDATE=1 and review");
 }
 
 }  // namespace tests
