@@ -5,9 +5,9 @@
 
 #include "grader/grade.hpp"
 #include "tools/exit_code.hpp"
+#include "tools/grade_setup.hpp"
 #include "tools/log.hpp"
 #include "tools/stop_signal.hpp"
-#include "tools/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -15,24 +15,17 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
-#include <sched.h>
 #include <sys/prctl.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 namespace tools {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
     std::vector<std::string> submissions;
@@ -44,7 +37,6 @@ struct Options {
     bool resume = false, show_hidden = false, json = false;
 };
 
-constexpr unsigned kMostJobs = 1024;
 constexpr std::uint32_t kMostRepeats = 1000;
 
 constexpr const char* kFooter = R"(
@@ -59,27 +51,6 @@ results.jsonl (private: it has the hidden numbers), verdicts.jsonl and summary.j
 
 Exit codes: 0 finished; 2 bad usage or unusable input; 3 cannot judge on this host; 4 finished, but
 over the JE budget or with input lines that were not graded; 130, 143 stopped by a signal.)";
-
-unsigned processors() {
-    cpu_set_t set;
-    if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-    return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-}
-
-std::string host_text() {
-    struct utsname names {};
-    if (::uname(&names) != 0) return "";
-    return fmt::format("{} {} {} {}", names.sysname, names.release, names.machine, names.nodename);
-}
-
-/// What a worker may know of our environment: where to keep its compiled entry code.
-std::vector<std::string> worker_environment() {
-    std::vector<std::string> variables{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"};
-    for (const char* name : {"HOME", "XDG_CACHE_HOME", "TMPDIR"})
-        if (const char* value = std::getenv(name))
-            variables.push_back(fmt::format("{}={}", name, value));
-    return variables;
-}
 
 std::string minutes_text(double seconds) {
     const auto whole = static_cast<std::int64_t>(seconds + 0.5);
@@ -99,7 +70,7 @@ std::string progress_text(const grader::Progress& progress, double seconds) {
 }
 
 grader::Result<grader::GradeOptions> typed(const Options& options) {
-    grader::GradeOptions typed;
+    grader::GradeOptions typed = standard_grade_options(options.jobs);
     for (const std::string& path : options.submissions) typed.submissions.emplace_back(path);
     typed.tasks = options.tasks;
     typed.out = options.out;
@@ -107,19 +78,11 @@ grader::Result<grader::GradeOptions> typed(const Options& options) {
     typed.samples = options.samples;
     typed.resume = options.resume;
     typed.show_hidden = options.show_hidden;
-    typed.version = version();
-    typed.host = host_text();
     if (!options.hidden_seed.empty()) {
         grader::Result<reference::Seed> seed = grader::read_seed(options.hidden_seed);
         if (!seed) return tl::unexpected(std::move(seed.error()));
         typed.hidden_seed = *seed;
     }
-    std::error_code error;
-    typed.pool.program = fs::read_symlink("/proc/self/exe", error);
-    typed.pool.args = {"worker"};
-    typed.pool.env = worker_environment();
-    typed.pool.workers = options.jobs;
-    typed.pool.cannot_judge_code = number(ExitCode::cannot_judge);
     return typed;
 }
 
@@ -194,7 +157,7 @@ ExitCode run(const Options& options) {
 
 void add_grade(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
-    options->jobs = std::min(processors(), kMostJobs);
+    options->jobs = processors();
     CLI::App* grade = app.add_subcommand("grade", "Grade a batch of submissions");
     grade->add_option("SUBMISSIONS", options->submissions, "Files or folders of submissions")
         ->required();

@@ -1,17 +1,21 @@
-// `perfjudge task`: list tasks, show one, print its cases or the prompt that a model is given.
-// Does not grade; runs no submission.
+// `perfjudge task`: list tasks, show one, print its cases or prompt, verify them.
+// Judges nothing itself: `verify` hands its files to the pipeline of `perfjudge grade`.
 // Registered by main.cpp.
 #include "tools/cmd_task.hpp"
 
 #include "tools/exit_code.hpp"
+#include "tools/grade_setup.hpp"
 #include "tools/log.hpp"
 #include "tools/task_text.hpp"
+#include "tools/task_verify.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tools {
 
@@ -32,6 +36,29 @@ int finish(const grader::Result<std::string>& text) {
     }
     std::fwrite(text->data(), 1, text->size(), stdout);
     return number(ExitCode::finished);
+}
+
+/// The named task, or all of them.
+grader::Result<std::vector<grader::Task>> chosen(const Options& options) {
+    if (options.id.empty()) return grader::load_tasks(options.tasks);
+    auto task = find_task(options.tasks, options.id);
+    if (!task) return tl::unexpected(std::move(task.error()));
+    return std::vector<grader::Task>{std::move(*task)};
+}
+
+int verify(const Options& options) {
+    auto tasks = chosen(options);
+    if (!tasks) return finish(tl::unexpected(std::move(tasks.error())));
+    const auto rows = verify_tasks(*tasks, options.tasks, processors());
+    if (!rows) {
+        log_error(rows.error().what);
+        const bool unusable = rows.error().code == grader::Error::Code::bad_input;
+        return number(unusable ? ExitCode::unusable : ExitCode::cannot_judge);
+    }
+    (void)finish(verified_text(*rows));
+    const bool all = std::all_of(rows->begin(), rows->end(),
+                                 [](const Verified& row) { return row.verdict == row.expected; });
+    return number(all ? ExitCode::finished : ExitCode::not_accepted);
 }
 
 grader::Result<std::string> with_task(const Options& options,
@@ -73,6 +100,12 @@ void add_task(CLI::App& app, int& exit_code) {
             return cases_text(found, o.visible, o.json);
         }));
     });
+
+    CLI::App* check = task->add_subcommand(
+        "verify",
+        "Grade its solutions and wrong submissions: each must get the verdict of its folder");
+    check->add_option("ID", options->id, "A task's name; all tasks if not given");
+    check->callback([options, &exit_code] { exit_code = verify(*options); });
 
     CLI::App* prompt = add("prompt", "The text that a model is given");
     prompt->add_option("--language", options->language, "Only the rules of this language");
