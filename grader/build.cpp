@@ -91,8 +91,13 @@ Result<Build> compile(sandbox::Supervisor& supervisor, const Toolkit& toolkit,
 Result<Build> build(sandbox::Supervisor& supervisor, const Toolkit& toolkit, Language language,
                     std::string_view source) {
     const LanguageRow& row = language_row(language);
-    if (row.compile) return compile(supervisor, toolkit, row, source);
     Build build;
+    if (source.size() > kMaxSourceBytes) {  // else the box of a case could not take it: our fault
+        build.output.object_too_large = true;
+        build.output.log = fmt::format("the source has more than {} KiB\n", kMaxSourceBytes >> 10U);
+        return build;
+    }
+    if (row.compile) return compile(supervisor, toolkit, row, source);
     build.output.built = true;
     build.program = Program{language, std::nullopt, std::string(source)};
     return build;

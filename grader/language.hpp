@@ -3,6 +3,7 @@
 // Used by submissions, extraction, tasks and reports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,6 +11,10 @@
 namespace grader {
 
 enum class Language : std::uint8_t { cpp, python, lua };
+
+/// A larger source is refused before it is built: CE compile_output. Every task leaves room for twice
+/// as much in the box of a case.
+inline constexpr std::size_t kMaxSourceBytes = std::size_t{1} << 20U;
 
 /// "cpp", "python", "lua": what reports and tasks say.
 std::string_view name(Language language);

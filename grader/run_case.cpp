@@ -9,12 +9,14 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <utility>
 
 namespace grader {
 
 namespace {
 
+constexpr int kCannotExecute = 126;  // as shells say it
 constexpr std::size_t kPrintedBytes = 64U << 10U;  // of stdout and stderr: for people, never judged
 
 sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, const Program& program,
@@ -33,6 +35,17 @@ sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, cons
     return command;
 }
 
+/// The linker made it and the kernel will not start it: that is the submission's doing (a loader that
+/// it asked for, segments that do not fit), so it ends like a program that failed.
+CaseOutput refused_by_kernel(const sandbox::Error& error) {
+    CaseOutput output;
+    output.outcome.ending =
+        error.sys_errno == ENOMEM ? sandbox::Ending::memory_limit : sandbox::Ending::exited;
+    output.outcome.exit_code = error.sys_errno == ENOMEM ? 0 : kCannotExecute;
+    output.outcome.err = error.what;
+    return output;
+}
+
 void cut(std::string& text) {
     if (text.size() > kPrintedBytes) text.resize(kPrintedBytes);
 }
@@ -49,17 +62,17 @@ Result<CaseOutput> run_case(sandbox::Jail& jail, const Toolkit& toolkit, const P
     sandbox::Command command = command_of(row, toolkit, program, limits);
     command.stdin_bytes = input.json;
     auto outcome = jail.run(command, limits);
+    if (!outcome && outcome.error().code == sandbox::Error::Code::cannot_execute)
+        return refused_by_kernel(outcome.error());
     if (!outcome) return tl::unexpected(from_sandbox(std::move(outcome).error()));
     CaseOutput output;
     output.outcome = std::move(*outcome);
     cut(output.outcome.out);
     cut(output.outcome.err);
-    // A Lua submission cannot choose an exit code: these are the host program's words.
+    // Not one exit code may become our own fault here: a submission that breaks its host program
+    // could choose it.
     if (program.language != Language::lua || output.outcome.ending != sandbox::Ending::exited)
         return output;
-    if (output.outcome.exit_code == kLuaBadUse)
-        return tl::unexpected(Error{Error::Code::judge_error,
-                                    "perfjudge-lua could not begin: " + output.outcome.err});
     output.out_of_instructions = output.outcome.exit_code == kLuaOutOfInstructions;
     return output;
 }

@@ -59,15 +59,17 @@ std::vector<Language> read_languages(const Table& root) {
 
 sandbox::Limits read_limits(const Table& table) {
     constexpr std::int64_t kDay_ms = 86'400'000;
-    auto positive = [&](std::string_view key, std::int64_t most) {
-        return static_cast<std::uint64_t>(table.integer(key, {1, most}));
+    auto within = [&](std::string_view key, std::int64_t least, std::int64_t most) {
+        return static_cast<std::uint64_t>(table.integer(key, {least, most}));
     };
+    auto positive = [&](std::string_view key, std::int64_t most) { return within(key, 1, most); };
+    constexpr std::int64_t kSourceKib = kMaxSourceBytes >> 10U;
     sandbox::Limits limits;
     limits.cpu_time = std::chrono::milliseconds(positive("cpu_ms", kDay_ms));
     limits.wall_time = std::chrono::milliseconds(positive("wall_ms", kDay_ms));
     limits.memory_bytes = positive("memory_mib", 1 << 20) << 20U;
-    limits.output_bytes = positive("output_kib", 1 << 20) << 10U;
-    limits.file_bytes = positive("files_kib", 1 << 30) << 10U;
+    limits.output_bytes = positive("output_kib", 1 << 19) << 10U;
+    limits.file_bytes = within("files_kib", 2 * kSourceKib, 1 << 30) << 10U;
     limits.inodes = static_cast<std::uint32_t>(positive("inodes", 1 << 24));
     limits.processes = static_cast<std::uint32_t>(positive("processes", 1 << 15));
     limits.open_files = static_cast<std::uint32_t>(positive("open_files", 1 << 16));

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <initializer_list>
 #include <system_error>
@@ -193,11 +194,10 @@ Result<std::string> prepare_cpp(sandbox::Supervisor& supervisor, const fs::path&
     std::string in_jail = fmt::format("{}/{}", kCacheInJail, key);
     std::error_code error;
     if (fs::is_directory(cache / key, error)) return in_jail;
-    const fs::path making = cache / fmt::format("making-{}", ::getpid());
-    fs::remove_all(making, error);
-    fs::create_directory(making, error);
-    if (error || ::chmod(making.c_str(), 0755) != 0)
-        return cannot(fmt::format("cannot make {}; name another with --cache", making.string()));
+    std::string name = (cache / "making-XXXXXX").string();  // others may share the folder
+    if (::mkdtemp(name.data()) == nullptr || ::chmod(name.c_str(), 0755) != 0)
+        return cannot(fmt::format("cannot make {}; name another with --cache", name));
+    const fs::path making = name;
     auto filled = fill_folder(supervisor, making);
     // The rename is the moment at which the folder exists, whole; who comes second keeps the first.
     if (filled) fs::rename(making, cache / key, error);

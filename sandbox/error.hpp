@@ -14,6 +14,7 @@ struct Error {
         bad_request,       // the caller asked for something impossible
         host_unsupported,  // this host lacks a mechanism that the mode promises
         setup_failed,      // a confinement step failed
+        cannot_execute,    // the kernel refuses the program itself, whatever it is
         supervisor_failed  // the helper died or broke the protocol
     };
     Code code{};

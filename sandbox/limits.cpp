@@ -23,7 +23,7 @@ Result<void> check(const Limits& limits) {
         {"cpu_ms", static_cast<std::uint64_t>(limits.cpu_time.count()), 1, kDay_ms},
         {"wall_ms", static_cast<std::uint64_t>(limits.wall_time.count()), 1, kDay_ms},
         {"memory_bytes", limits.memory_bytes, 1U << 20U, kTib},
-        {"output_bytes", limits.output_bytes, 1, 1U << 30U},
+        {"output_bytes", limits.output_bytes, 1, 1U << 29U},
         {"file_bytes", limits.file_bytes, 1U << 12U, kTib},
         {"inodes", limits.inodes, 2, 1U << 24U},
         {"processes", limits.processes, 1, 1U << 15U},

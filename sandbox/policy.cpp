@@ -22,6 +22,18 @@ std::string text(const ArgTest& test) {
     return buffer;
 }
 
+std::string action_text(const Rule& rule) {
+    switch (rule.action) {
+        case Action::allow:
+            return "allow";
+        case Action::refuse:
+            return "refuse with " + std::string(::strerrorname_np(rule.error));
+        case Action::ignore:
+            return "ignore";
+    }
+    return "";
+}
+
 }  // namespace
 
 std::string text(const Policy& policy) {
@@ -29,9 +41,7 @@ std::string text(const Policy& policy) {
     for (const auto& group : policy.groups) {
         for (const Rule& rule : group) {
             all += std::string(rule.syscall) + ": ";
-            all += rule.action == Action::allow
-                       ? "allow"
-                       : "refuse with " + std::string(::strerrorname_np(rule.error));
+            all += action_text(rule);
             for (const ArgTest& test : rule.when) all += text(test);
             all += "  # " + std::string(rule.why) + "\n";
         }

@@ -13,9 +13,10 @@
 
 namespace sandbox {
 
-/// allow: the call runs. refuse: it fails with Rule::error. Everything without a row is held, named
-/// and ends the run; numbers that nobody can name get ENOSYS.
-enum class Action : std::uint8_t { allow, refuse };
+/// allow: the call runs. refuse: it fails with Rule::error. ignore: it does nothing and says that
+/// all went well. Everything without a row is held, named and ends the run; numbers that nobody can
+/// name get ENOSYS.
+enum class Action : std::uint8_t { allow, refuse, ignore };
 
 /// A test on one argument, compared as a number and never as a pointer. All tests of a row must
 /// hold.

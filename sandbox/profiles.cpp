@@ -13,6 +13,7 @@ namespace {
 
 constexpr Action kAllow = Action::allow;
 constexpr Action kRefuse = Action::refuse;
+constexpr Action kIgnore = Action::ignore;
 using Op = ArgTest::Op;
 
 // clone(2): CLONE_NEWNS | NEWCGROUP | NEWUTS | NEWIPC | NEWUSER | NEWPID | NEWNET must all be
@@ -28,11 +29,25 @@ constexpr std::array kNotThreadPointer{ArgTest{0, Op::not_equal, 0x1002}};
 constexpr std::array kSetName{ArgTest{0, Op::equal, 15}};             // PR_SET_NAME
 constexpr std::array kGetName{ArgTest{0, Op::equal, 16}};             // PR_GET_NAME
 constexpr std::array kNameMemory{ArgTest{0, Op::equal, 0x53564d41}};  // PR_SET_VMA
-constexpr ArgTest command_is(std::uint64_t command) { return {1, Op::equal, command}; }
-constexpr std::array kDupFd{command_is(0)}, kGetFd{command_is(1)}, kSetFd{command_is(2)}, kGetFl{command_is(3)},
-    kSetFl{command_is(4)}, kGetLock{command_is(5)}, kSetLock{command_is(6)}, kWaitLock{command_is(7)},
-    kDupFdCloexec{command_is(1030)}, kSetPipeSize{command_is(1031)}, kGetPipeSize{command_is(1032)};
-constexpr std::array kProgramFd{ArgTest{0, Op::equal, init_wire::kProgramFd}};
+constexpr ArgTest command_is(std::uint64_t command) {
+    return {1, Op::equal, command};
+}
+constexpr std::array kDupFd{command_is(0)}, kGetFd{command_is(1)}, kSetFd{command_is(2)},
+    kGetFl{command_is(3)}, kSetFl{command_is(4)}, kGetLock{command_is(5)}, kSetLock{command_is(6)},
+    kWaitLock{command_is(7)}, kDupFdCloexec{command_is(1030)}, kSetPipeSize{command_is(1031)},
+    kGetPipeSize{command_is(1032)};
+constexpr std::array kProgramFd{ArgTest{0, Op::equal, init_wire::kProgramFd},
+                                ArgTest{4, Op::equal, 0x1000}};  // AT_EMPTY_PATH
+
+// mmap(2), argument 3: MAP_SHARED 0x1, MAP_ANONYMOUS 0x20, MAP_HUGETLB 0x40000.
+constexpr std::array kMapsFile{ArgTest{3, Op::masked_equal, 0, 0x40020}};
+constexpr std::array kMapsPrivate{ArgTest{3, Op::masked_equal, 0, 0x40001}};
+constexpr std::array kMapsHuge{ArgTest{3, Op::masked_equal, 0x40000, 0x40000}};
+constexpr std::array kMapsSharedMemory{ArgTest{3, Op::masked_equal, 0x21, 0x21}};
+constexpr std::array kMergeable{ArgTest{2, Op::equal, 12}};  // MADV_MERGEABLE
+constexpr std::array kNotMergeable{ArgTest{2, Op::not_equal, 12}};
+constexpr std::array kChildSignal{ArgTest{0, Op::equal, 17}};  // SIGCHLD
+constexpr std::array kNotChildSignal{ArgTest{0, Op::not_equal, 17}};
 
 // clang-format off
 constexpr Rule kBase[] = {
@@ -96,9 +111,9 @@ constexpr Rule kBase[] = {
     {"truncate", kAllow, 0, {}, "files in /box"},
     {"ftruncate", kAllow, 0, {}, "files in /box"},
     {"fallocate", kAllow, 0, {}, "files in /box, under its size limit"},
-    {"fadvise64", kAllow, 0, {}, "advice only"},
-    {"fsync", kAllow, 0, {}, "memory only"},
-    {"fdatasync", kAllow, 0, {}, "memory only"},
+    {"fadvise64", kIgnore, 0, {}, "would reach the page cache of host files"},
+    {"fsync", kIgnore, 0, {}, "/box is memory; of a host file it would reach the host's disk"},
+    {"fdatasync", kIgnore, 0, {}, "/box is memory; of a host file it would reach the host's disk"},
     {"chmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
     {"fchmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
     {"fchmodat", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
@@ -123,11 +138,15 @@ constexpr Rule kBase[] = {
     {"pselect6", kAllow, 0, {}, "waits for descriptors"},
     // Memory: limited by cgroup or rlimit.
     {"brk", kAllow, 0, {}, "malloc"},
-    {"mmap", kAllow, 0, {}, "malloc, loaders"},
+    {"mmap", kAllow, 0, kMapsFile, "loaders, files of the view and of /box"},
+    {"mmap", kAllow, 0, kMapsPrivate, "malloc, thread stacks"},
+    {"mmap", kRefuse, ENOMEM, kMapsHuge, "huge pages come from the host's pool and are in no account"},
+    {"mmap", kRefuse, ENOMEM, kMapsSharedMemory, "shared memory without a file can hide from samples"},
     {"munmap", kAllow, 0, {}, "malloc, loaders"},
     {"mremap", kAllow, 0, {}, "realloc"},
     {"mprotect", kAllow, 0, {}, "loaders, thread stacks"},
-    {"madvise", kAllow, 0, {}, "malloc gives pages back"},
+    {"madvise", kAllow, 0, kNotMergeable, "malloc gives pages back"},
+    {"madvise", kRefuse, EINVAL, kMergeable, "merged pages are a channel between jails"},
     {"msync", kAllow, 0, {}, "mapped files in /box"},
     {"mincore", kRefuse, ENOSYS, {}, "tells which host pages are cached"},
     {"mlock", kRefuse, EPERM, {}, "locked pages escape reclaim"},
@@ -146,7 +165,6 @@ constexpr Rule kBase[] = {
     {"kill", kAllow, 0, {}, "the pid namespace holds this run only; abort and raise"},
     {"tkill", kAllow, 0, {}, "the pid namespace holds this run only"},
     {"tgkill", kAllow, 0, {}, "abort() is SIGABRT only with it"},
-    {"rt_sigaction", kAllow, 0, {}, "own handlers"},
     {"rt_sigprocmask", kAllow, 0, {}, "own mask"},
     {"rt_sigreturn", kAllow, 0, {}, "handlers return"},
     {"rt_sigpending", kAllow, 0, {}, "own signals"},
@@ -216,9 +234,19 @@ constexpr Rule kBase[] = {
      "libc seeds its tables; the blocking pool stays out of reach"},
 };
 
+// Where nobody needs to wait for tools: ignoring SIGCHLD would hide the CPU time of children.
+constexpr Rule kKeepChildren[] = {
+    {"rt_sigaction", kAllow, 0, kNotChildSignal, "own handlers"},
+    {"rt_sigaction", kRefuse, EPERM, kChildSignal, "children must be waited for, or their CPU time is lost"},
+};
+
+constexpr Rule kAnyHandler[] = {
+    {"rt_sigaction", kAllow, 0, {}, "own handlers; compilers wait for their tools"},
+};
+
 constexpr Rule kStartByImage[] = {
     {"execveat", kAllow, 0, kProgramFd,
-     "starts the program itself by its descriptor, which is closed then; keeps out any other exec"},
+     "starts the program itself by its descriptor, which is closed then; keeps out paths"},
 };
 
 constexpr Rule kStartPrograms[] = {
@@ -229,11 +257,11 @@ constexpr Rule kStartPrograms[] = {
 // clang-format on
 
 const std::array kPolicies{
-    Policy{Profile::native, {kBase, kStartByImage}},
-    Policy{Profile::compile, {kBase, kStartPrograms}},
-    Policy{Profile::lua, {kBase, kStartByImage}},
-    Policy{Profile::python, {kBase, kStartByImage}},
-    Policy{Profile::shell, {kBase, kStartPrograms}},
+    Policy{Profile::native, {kBase, kKeepChildren, kStartByImage}},
+    Policy{Profile::compile, {kBase, kAnyHandler, kStartPrograms}},
+    Policy{Profile::lua, {kBase, kKeepChildren, kStartByImage}},
+    Policy{Profile::python, {kBase, kKeepChildren, kStartByImage}},
+    Policy{Profile::shell, {kBase, kAnyHandler, kStartPrograms}},
 };
 
 }  // namespace

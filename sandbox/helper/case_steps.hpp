@@ -30,6 +30,9 @@ struct CasePlan {
 /// Runs every step in order; returns only if one failed, with failed_step and error set.
 void confine_and_exec(CasePlan& plan);
 
+/// True for the last step: everything was set up, and the kernel refused the program.
+bool is_exec_step(std::uint32_t index);
+
 /// Name of step `index`, for error texts.
 const char* case_step_name(std::uint32_t index);
 

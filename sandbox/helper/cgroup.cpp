@@ -93,14 +93,15 @@ std::optional<Hierarchy> hierarchy_of(std::string_view line, std::string_view mo
     return std::nullopt;
 }
 
-/// "perfjudge-BOOT-PID-START-N": true if its maker is gone.
+/// "perfjudge-BOOT-NAMESPACE-PID-START": true if its maker was of our pid namespace and is gone.
+/// What another namespace made is left alone: its pids mean nothing here.
 bool is_orphan(std::string_view name) {
     const auto parts = split(name, '-');
-    if (parts.size() != 5) return false;
-    const std::string prefix(name.substr(0, name.rfind('-')));
+    const auto ours = split(group_prefix(), '-');
+    if (parts.size() != 5 || parts[2] != ours[2]) return false;
     int pid = 0;
-    (void)std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), pid);
-    return pid > 0 && prefix != group_prefix_of(pid);
+    (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
+    return pid > 0 && name != group_prefix_of(pid);
 }
 
 void kill_members(int folder) {
@@ -200,14 +201,21 @@ Result<Cgroup> CgroupHost::create(std::string_view name) const {
             ::openat(part.base, part.name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         part.procs.reset(::openat(part.folder.get(), "cgroup.procs", O_WRONLY | O_CLOEXEC));
         const bool v2 = part.hierarchy.version == 2;
+        const auto open = [&](const char* file) {
+            return ::openat(part.folder.get(), file, O_RDONLY | O_CLOEXEC);
+        };
         for (const Controller controller : part.hierarchy.controllers) {
-            if (controller == Controller::cpu)
-                part.usage.reset(::openat(part.folder.get(), v2 ? "cpu.stat" : "cpuacct.usage",
-                                          O_RDONLY | O_CLOEXEC));
-            if (controller == Controller::memory)
-                part.events.reset(::openat(part.folder.get(),
-                                           v2 ? "memory.events" : "memory.oom_control",
-                                           O_RDONLY | O_CLOEXEC));
+            switch (controller) {
+                case Controller::cpu:
+                    part.usage.reset(open(v2 ? "cpu.stat" : "cpuacct.usage"));
+                    break;
+                case Controller::memory:
+                    part.oom.reset(open(v2 ? "memory.events" : "memory.oom_control"));
+                    break;
+                case Controller::pids:
+                    part.refused.reset(open("pids.events"));
+                    break;
+            }
         }
         const bool opened = part.procs.valid();
         group.parts_.push_back(std::move(part));
@@ -250,57 +258,60 @@ std::vector<int> Cgroup::procs() const {
 }
 
 Result<void> Cgroup::set(const Limits& limits) {
+    if (set_ == limits) return {};  // a jail runs many cases under the same limits
     const auto failed = [](std::string_view file) {
         return tl::unexpected(Error{Error::Code::setup_failed, errno,
                                     "cannot set " + std::string(file) + " of a new group"});
     };
     if (const Part* memory = part(Controller::memory)) {
         const bool v2 = memory->hierarchy.version == 2;
+        const int folder = memory->folder.get();
         const std::string bytes = std::to_string(limits.memory_bytes);
         const char* file = v2 ? "memory.max" : "memory.limit_in_bytes";
-        // An earlier, larger memory+swap limit must not stand in the way of a smaller one.
-        if (!write_file(memory->folder.get(), file, bytes)) return failed(file);
-        if (v2)
-            write_file(memory->folder.get(), "memory.swap.max", "0");
-        else
-            write_file(memory->folder.get(), "memory.memsw.limit_in_bytes", bytes);
+        const char* swap = v2 ? "memory.swap.max" : "memory.memsw.limit_in_bytes";
+        // Memory may never exceed memory+swap, so the order depends on which of the two grows.
+        if (!write_file(folder, file, bytes) &&
+            (!write_file(folder, swap, bytes) || !write_file(folder, file, bytes)))
+            return failed(file);
+        // Where swap is not accounted, readings count what was swapped out.
+        if (!write_file(folder, swap, v2 ? "0" : bytes) && !v2)
+            write_file(folder, "memory.swappiness", "0");
     }
     if (const Part* pids = part(Controller::pids)) {
         if (!write_file(pids->folder.get(), "pids.max", std::to_string(limits.processes)))
             return failed("pids.max");
     }
+    set_ = limits;
     return {};
 }
 
-std::uint64_t Cgroup::cpu_ns() const {
-    const Part* cpu = part(Controller::cpu);
-    if (cpu == nullptr) return 0;
-    const std::string text = read_again(cpu->usage.get());
-    if (cpu->hierarchy.version == 2) return value_of(text, "usage_usec") * 1000;
-    return std::strtoull(text.c_str(), nullptr, 10);
+Cgroup::Counters Cgroup::counters() const {
+    Counters counters;
+    if (const Part* cpu = part(Controller::cpu)) {
+        const std::string text = read_again(cpu->usage.get());
+        counters.cpu_ns = cpu->hierarchy.version == 2 ? value_of(text, "usage_usec") * 1000
+                                                      : std::strtoull(text.c_str(), nullptr, 10);
+    }
+    if (const Part* memory = part(Controller::memory))
+        counters.oom_kills = value_of(read_again(memory->oom.get()), "oom_kill");
+    if (const Part* pids = part(Controller::pids))
+        counters.refused_forks = value_of(read_again(pids->refused.get()), "max");
+    return counters;
 }
 
-std::uint64_t Cgroup::oom_kills() const {
-    const Part* memory = part(Controller::memory);
-    return memory == nullptr ? 0 : value_of(read_again(memory->events.get()), "oom_kill");
-}
-
-Cgroup::Reading Cgroup::read() const {
-    Reading reading;
-    reading.cpu_ns = cpu_ns();
-    reading.oom_kills = oom_kills();
+Cgroup::Gauges Cgroup::gauges() const {
+    Gauges gauges;
     if (const Part* memory = part(Controller::memory)) {
         const std::string text = read_file(memory->folder.get(), "memory.stat");
-        reading.memory_bytes = memory->hierarchy.version == 2
-                                   ? value_of(text, "anon") + value_of(text, "shmem")
-                                   : value_of(text, "rss") + value_of(text, "shmem");
+        gauges.memory_bytes =
+            memory->hierarchy.version == 2
+                ? value_of(text, "anon") + value_of(text, "shmem")
+                : value_of(text, "rss") + value_of(text, "shmem") + value_of(text, "swap");
     }
-    if (const Part* pids = part(Controller::pids)) {
-        const std::string now = read_file(pids->folder.get(), "pids.current");
-        reading.processes = static_cast<std::uint32_t>(std::strtoul(now.c_str(), nullptr, 10));
-        reading.refused_forks = value_of(read_file(pids->folder.get(), "pids.events"), "max");
-    }
-    return reading;
+    if (const Part* pids = part(Controller::pids))
+        gauges.processes = static_cast<std::uint32_t>(
+            std::strtoul(read_file(pids->folder.get(), "pids.current").c_str(), nullptr, 10));
+    return gauges;
 }
 
 }  // namespace sandbox

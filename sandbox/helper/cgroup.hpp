@@ -32,7 +32,7 @@ std::vector<Hierarchy> find_hierarchies(std::string_view self_cgroup, std::strin
 /// The number behind `key` in "key value" lines; 0 if absent.
 std::uint64_t value_of(std::string_view text, std::string_view key);
 
-/// The group of one jail: processes of a case join it before anything else; init stays outside.
+/// The group of a helper's programs: each joins before anything else; helper and init stay outside.
 class Cgroup {
   public:
     Cgroup() = default;
@@ -47,16 +47,19 @@ class Cgroup {
     [[nodiscard]] std::vector<int> procs() const;
     Result<void> set(const Limits& limits);
 
-    struct Reading {
-        std::uint64_t cpu_ns = 0;         // since the group was made
-        std::uint64_t memory_bytes = 0;   // anonymous and shared memory, now
-        std::uint64_t oom_kills = 0;      // since the group was made
-        std::uint64_t refused_forks = 0;  // likewise
-        std::uint32_t processes = 0;      // now
+    /// Since the group was made. Cheap: three readings of open files.
+    struct Counters {
+        std::uint64_t cpu_ns = 0;
+        std::uint64_t oom_kills = 0;
+        std::uint64_t refused_forks = 0;
     };
-    [[nodiscard]] std::uint64_t cpu_ns() const;
-    [[nodiscard]] std::uint64_t oom_kills() const;
-    [[nodiscard]] Reading read() const;
+    [[nodiscard]] Counters counters() const;
+    /// Now. Not cheap: the kernel sums up memory first.
+    struct Gauges {
+        std::uint64_t memory_bytes = 0;  // anonymous and shared memory, in swap as well
+        std::uint32_t processes = 0;
+    };
+    [[nodiscard]] Gauges gauges() const;
 
   private:
     friend class CgroupHost;
@@ -64,10 +67,12 @@ class Cgroup {
         Hierarchy hierarchy;
         int base = -1;  // owned by the CgroupHost
         std::string name;
-        UniqueFd folder, procs, usage, events;
+        UniqueFd folder, procs;
+        UniqueFd usage, oom, refused;  // of the controllers that this hierarchy has
     };
     [[nodiscard]] const Part* part(Controller controller) const;
     std::vector<Part> parts_;
+    std::optional<Limits> set_;  // what the kernel was told last
 };
 
 /// Where groups can be made on this host.
@@ -87,7 +92,8 @@ class CgroupHost {
     std::vector<Base> bases_;
 };
 
-/// "perfjudge-BOOT-PID-START": a name that tells whether its maker still lives.
+/// "perfjudge-BOOT-NAMESPACE-PID-START": a name that tells processes of the same pid namespace, and
+/// only them, whether its maker still lives.
 std::string group_prefix();
 
 }  // namespace sandbox

@@ -6,8 +6,10 @@
 #include "sandbox/unique_fd.hpp"
 
 #include <cerrno>
+#include <cstdint>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace sandbox {
@@ -37,9 +39,25 @@ bool write_file(int folder, const char* name, std::string_view text) {
     return ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
+namespace {
+
+/// Its inode number: a pid means something only within its namespace.
+std::uint64_t own_pid_namespace() {
+    struct stat status {};
+    return ::fstatat(host_proc(), "self/ns/pid", &status, 0) == 0 ? status.st_ino : 0;
+}
+
+}  // namespace
+
 int host_proc() {
     static const UniqueFd kProc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     return kProc.get();
+}
+
+int last_pid_file() {
+    static const UniqueFd kFile(
+        ::openat(host_proc(), "sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
+    return kFile.get();
 }
 
 std::string group_prefix_of(int pid) {
@@ -50,7 +68,8 @@ std::string group_prefix_of(int pid) {
     const std::string start = stat.substr(at + 1, stat.find(' ', at + 1) - at - 1);
     static const std::string kBoot =
         read_file(host_proc(), "sys/kernel/random/boot_id").substr(0, 8);
-    return "perfjudge-" + kBoot + "-" + std::to_string(pid) + "-" + start;
+    static const std::string kNamespace = std::to_string(own_pid_namespace());
+    return "perfjudge-" + kBoot + "-" + kNamespace + "-" + std::to_string(pid) + "-" + start;
 }
 
 }  // namespace sandbox

@@ -14,8 +14,11 @@ std::string read_file(int folder, const char* name);
 std::string read_again(int fd);
 /// One write. False if it was refused; errno says why.
 bool write_file(int folder, const char* name, std::string_view text);
-/// "perfjudge-BOOT-PID-START" of a process; "" if it does not live.
+/// "perfjudge-BOOT-NAMESPACE-PID-START" of a process of our pid namespace; "" if it does not live.
 std::string group_prefix_of(int pid);
+/// Descriptor of ns_last_pid, whose writer names the next pid of its own namespace; -1 if there is
+/// none. Opened at its first call.
+int last_pid_file();
 /// Descriptor of the host's /proc, kept from before the helper leaves the host's root.
 int host_proc();
 

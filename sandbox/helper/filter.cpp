@@ -45,6 +45,7 @@ Result<void> add(void* context, const Rule& rule) {
     if (number < 0) return tl::unexpected(failed("unknown call " + name, -EINVAL));
     std::vector<scmp_arg_cmp> tests;
     for (const ArgTest& test : rule.when) tests.push_back(comparison(test));
+    // The error of an ignored call is 0: it returns 0 without having run.
     const std::uint32_t action = rule.action == Action::allow
                                      ? SCMP_ACT_ALLOW
                                      : SCMP_ACT_ERRNO(static_cast<std::uint32_t>(rule.error));

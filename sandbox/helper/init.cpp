@@ -74,6 +74,7 @@ struct Init {
     int signals = -1;
     int listener = -1;
     int ruleset = -1;
+    int last_pid = -1;  // ns_last_pid of the kernel, by descriptor; -1: it has none
     std::uint32_t landlock_abi = 0;
     long program = -1;                 // pid of the program; -1: none or reaped
     std::uint64_t cpu_base_ns = 0;     // of all children before this run
@@ -270,6 +271,11 @@ bool split_strings(const Run& run, char* strings, const char** path, CasePlan& p
     return at == run.strings_size;
 }
 
+/// Every program is pid 2: pid numbers must not tell one case what earlier ones did.
+void rewind_pids() {
+    if (g.last_pid >= 0) call(SYS_pwrite64, g.last_pid, address("1"), 1, 0);
+}
+
 /// The program's descriptors, at their final numbers; the child shares the table until exec.
 long place_descriptors(const int* fds, const char* path, bool by_image) {
     for (int i = 0; i < 4; ++i) {
@@ -302,6 +308,7 @@ void start(const Run& run, char* strings, int* fds, int fd_count) {
     g.cpu_base_ns = children_cpu_ns();
     g.max_rss_kib = 0;
     g.unknown_calls = 0;
+    rewind_pids();
     const long pid = clone_onto(CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD,
                                 g_child_stack + sizeof g_child_stack, child_main, &plan);
     for (int fd = 0; fd <= kProgramFd; ++fd) call(SYS_close, fd);
@@ -425,12 +432,14 @@ int receive(int* fds, long* size) {
     return count;
 }
 
-void configure(int filter_fd) {
+void configure(int filter_fd, int last_pid_fd) {
     memcpy(&g.jail, g_message, sizeof g.jail);
     const long size = static_cast<long>(g.jail.filter_instructions * sizeof(sock_filter));
     const long map = call(SYS_mmap, 0, size, PROT_READ, MAP_PRIVATE, filter_fd, 0);
     if (map < 0 && map > -4096) die();
     g.filter = reinterpret_cast<const sock_filter*>(map);
+    if (last_pid_fd >= 0)
+        g.last_pid = static_cast<int>(call(SYS_fcntl, last_pid_fd, F_DUPFD_CLOEXEC, kFirstFreeFd));
     renew_box();
 }
 
@@ -442,8 +451,8 @@ void handle_request() {
     memcpy(&kind, g_message, sizeof kind);
     switch (kind) {
         case RequestKind::configure:
-            if (count != 1) die();
-            configure(fds[0]);
+            if (count != 1 && count != 2) die();
+            configure(fds[0], count == 2 ? fds[1] : -1);
             break;
         case RequestKind::run: {
             const Run& run = *reinterpret_cast<const Run*>(g_message);
@@ -464,6 +473,13 @@ void handle_request() {
     for (int i = 0; i < count; ++i) call(SYS_close, fds[i]);
 }
 
+/// All of them: a signal that a program managed to send must not wait here for the next case.
+void drain_signals() {
+    signalfd_siginfo ignored;
+    while (call(SYS_read, g.signals, address(&ignored), sizeof ignored) > 0) {
+    }
+}
+
 void watch() {
     for (;;) {
         pollfd fds[3] = {{kControlFd, POLLIN, 0}, {g.signals, POLLIN, 0}, {g.listener, POLLIN, 0}};
@@ -475,8 +491,7 @@ void watch() {
                 close_fd(g.listener);  // nobody uses the filter any more
         }
         if ((fds[1].revents & POLLIN) != 0) {
-            signalfd_siginfo ignored;
-            call(SYS_read, g.signals, address(&ignored), sizeof ignored);
+            drain_signals();
             reap(false);
         }
         if (fds[0].revents != 0) handle_request();
@@ -487,12 +502,16 @@ void begin() {
     call(SYS_fcntl, kControlFd, F_SETFD, FD_CLOEXEC);
     call(SYS_prctl, PR_SET_DUMPABLE, 0);
     call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    // For every program that will be started: no exec can give back what is out of bounds. The
+    // kernel says EINVAL to the first number that it does not know.
+    for (long capability = 0; call(SYS_prctl, PR_CAPBSET_DROP, capability) >= 0; ++capability) {
+    }
     // If the helper died before that line, its end of the socket is closed and the first read ends
     // us.
     const std::uint64_t all = ~std::uint64_t{0};
     call(SYS_rt_sigprocmask, SIG_SETMASK, address(&all), 0, sizeof all);
-    const std::uint64_t child = std::uint64_t{1} << (SIGCHLD - 1);
-    g.signals = static_cast<int>(call(SYS_signalfd4, -1, address(&child), sizeof child, O_CLOEXEC));
+    g.signals = static_cast<int>(
+        call(SYS_signalfd4, -1, address(&all), sizeof all, O_CLOEXEC | O_NONBLOCK));
     g.signals = move_up(g.signals);
     watch();
 }

@@ -14,7 +14,8 @@ constexpr std::uint32_t kMaxCgroups = 4;
 
 enum class RequestKind : std::uint32_t { configure, run, kill_all, reset };
 
-/// First message. Descriptor beside it: the filter (a memfd of struct sock_filter).
+/// First message. Descriptors beside it: the filter (a memfd of struct sock_filter), and the
+/// kernel's ns_last_pid where it has one.
 struct Configure {
     RequestKind kind = RequestKind::configure;
     std::uint32_t filter_instructions = 0;

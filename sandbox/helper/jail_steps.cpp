@@ -86,6 +86,7 @@ long keep_capabilities(JailPlan& plan) {
 
 long keep_one_descriptor(JailPlan& plan) {
     if (const long n = call(SYS_close_range, 0, ~0U, CLOSE_RANGE_CLOEXEC); n < 0) return n;
+    if (plan.control == init_wire::kControlFd) return call(SYS_fcntl, plan.control, F_SETFD, 0);
     return call(SYS_dup3, plan.control, init_wire::kControlFd, 0) < 0 ? -EBADF : kOk;
 }
 

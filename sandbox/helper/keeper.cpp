@@ -4,6 +4,7 @@
 #include "sandbox/helper/keeper.hpp"
 
 #include "sandbox/helper/case_steps.hpp"
+#include "sandbox/helper/files.hpp"
 #include "sandbox/helper/sampler.hpp"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ constexpr int kSetupTimeout_ms =
 constexpr int kEmptyTimeout_ms = 200;  // design: else the whole jail is replaced
 constexpr std::uint64_t kSampledStackBytes = 64U << 20U;  // threads reserve as much each
 constexpr std::uint64_t kSampledDataFactor = 16;
-constexpr std::size_t kPipes = 3;      // stdout, stderr, answer
+constexpr std::size_t kPipes = 3;  // stdout, stderr, answer
 
 std::uint64_t now_ns() {
     timespec now{};
@@ -65,10 +66,12 @@ struct Keeper::Watch {
     std::array<UniqueFd, kPipes> pipes;
     std::array<std::string, kPipes> bytes;
     std::uint64_t output_bytes = 0;
+    bool too_much_output = false;
     std::uint64_t started_ns = 0, ended_ns = 0;
     std::uint64_t next_sample_ns = 0;
-    Cgroup::Reading base;           // counters before the run
-    std::uint64_t init_cpu_ns = 0;  // what init saw of reaped processes
+    Cgroup::Counters base;             // counters before the run
+    std::uint64_t sampled_cpu_ns = 0;  // the largest sum that was seen
+    std::uint64_t init_cpu_ns = 0;     // what init saw of reaped processes
     std::uint64_t peak_bytes = 0;
     std::uint32_t processes_peak = 1;
     bool ended = false;
@@ -100,6 +103,7 @@ void Keeper::Watch::drain(std::uint64_t cap) {
             output_bytes += size;
             if (output_bytes > cap) {
                 output_bytes = cap;
+                too_much_output = true;
                 end(Ending::output_limit);
                 return;
             }
@@ -169,6 +173,11 @@ Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
     if (!event || event->kind == wanted) return event;
     if (event->kind == EventKind::failed) {
         const bool step = wanted == EventKind::started && event->step != ~0U;
+        if (step && is_exec_step(event->step))
+            return tl::unexpected(
+                Error{Error::Code::cannot_execute, event->error,
+                      std::string("the kernel cannot execute the program: ") +
+                          std::strerror(event->error)});  // NOLINT(concurrency-mt-unsafe)
         const std::string what = step                           ? case_step_name(event->step)
                                  : wanted == EventKind::started ? "find the program"
                                                                 : "mount /box";
@@ -180,13 +189,9 @@ Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
 
 // ---- life of a jail ----------------------------------------------------------------------------
 
-Result<Keeper> Keeper::create(const Host& host, Profile profile, const Filter& filter,
+Result<Keeper> Keeper::create(Host& host, Profile profile, const Filter& filter,
                               const Limits& limits) {
-    static std::uint64_t serial = 0;
     Keeper keeper(host, profile, filter, limits);
-    auto group = host.cgroups.create(group_prefix() + "-" + std::to_string(serial++));
-    if (!group) return tl::unexpected(std::move(group).error());
-    keeper.cgroup_ = std::move(*group);
     if (auto booted = keeper.boot(); !booted) return tl::unexpected(std::move(booted).error());
     return keeper;
 }
@@ -204,7 +209,9 @@ Result<void> Keeper::boot() {
     configure.gid = host_->world.jail_gid;
     configure.inodes = limits_.inodes;
     configure.file_bytes = limits_.file_bytes;
-    auto sent = send(&configure, sizeof configure, {filter_->program.get()});
+    std::vector<int> fds{filter_->program.get()};
+    if (last_pid_file() >= 0) fds.push_back(last_pid_file());
+    auto sent = send(&configure, sizeof configure, fds);
     if (!sent) return sent;
     auto ready = await(EventKind::ready, kSetupTimeout_ms);
     if (!ready) return tl::unexpected(std::move(ready).error());
@@ -306,7 +313,7 @@ Result<std::string> Keeper::take_file(std::string_view name, std::uint64_t max_b
 Result<void> Keeper::start(const helper_protocol::RunRequest& request, const std::vector<int>& fds,
                            Watch& watch) {
     const Limits& limits = request.limits;
-    const bool pids_by_cgroup = cgroup_.has(Controller::pids);
+    const bool pids_by_cgroup = host_->cgroup.has(Controller::pids);
     init_wire::Run run;
     run.by_image = request.by_image ? 1 : 0;
     run.argc = static_cast<std::uint32_t>(request.argv.size());
@@ -316,11 +323,12 @@ Result<void> Keeper::start(const helper_protocol::RunRequest& request, const std
     run.processes = pids_by_cgroup ? 0 : limits.processes + (host_->world.as_root ? 0 : 2);
     run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
     run.file_bytes = limits.file_bytes;
-    // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is sampled;
-    // RLIMIT_DATA only bounds what one process can take between two samples: it counts reservations,
-    // and a refusal would look like the program's own fault.
-    const bool sampled = !cgroup_.has(Controller::memory);
-    run.stack_bytes = sampled ? std::min(limits.memory_bytes, kSampledStackBytes) : limits.memory_bytes;
+    // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is
+    // sampled; RLIMIT_DATA only bounds what one process can take between two samples: it counts
+    // reservations, and a refusal would look like the program's own fault.
+    const bool sampled = !host_->cgroup.has(Controller::memory);
+    run.stack_bytes =
+        sampled ? std::min(limits.memory_bytes, kSampledStackBytes) : limits.memory_bytes;
     run.data_bytes = sampled ? kSampledDataFactor * limits.memory_bytes : 0;
     std::string strings;
     if (!request.by_image) strings += request.path + '\0';
@@ -332,7 +340,7 @@ Result<void> Keeper::start(const helper_protocol::RunRequest& request, const std
             Error{Error::Code::bad_request, E2BIG, "arguments and environment exceed 64 KiB"});
     run.strings_size = static_cast<std::uint32_t>(strings.size());
     std::vector<int> all = fds;
-    for (const int fd : cgroup_.procs()) all.push_back(fd);
+    for (const int fd : host_->cgroup.procs()) all.push_back(fd);
     run.cgroups = static_cast<std::uint32_t>(all.size() - fds.size());
     std::string message(reinterpret_cast<const char*>(&run), sizeof run);
     message += strings;
@@ -362,21 +370,33 @@ Result<void> Keeper::handle_event(Watch& watch) {
     return {};
 }
 
+/// What the files of /box hold.
+std::uint64_t Keeper::box_bytes() const {
+    struct statfs space {};
+    if (::fstatfs(box_.get(), &space) != 0) return 0;
+    return (space.f_blocks - space.f_bfree) * static_cast<std::uint64_t>(space.f_bsize);
+}
+
 void Keeper::sample(const Limits& limits, Watch& watch) {
     std::uint64_t cpu_ns = 0;
     std::uint64_t memory = 0;
     std::uint32_t processes = 0;
-    const Cgroup::Reading now = cgroup_.read();
-    if (!cgroup_.has(Controller::memory) || !cgroup_.has(Controller::cpu) ||
-        !cgroup_.has(Controller::pids)) {
+    const Cgroup::Counters now = host_->cgroup.counters();
+    const Cgroup::Gauges gauges = host_->cgroup.gauges();
+    if (!host_->cgroup.has(Controller::memory) || !host_->cgroup.has(Controller::cpu) ||
+        !host_->cgroup.has(Controller::pids)) {
         const Sample sampled = sample_descendants(init_.pid);
         cpu_ns = sampled.cpu_ns;
-        memory = sampled.memory_bytes;
+        memory = sampled.memory_bytes + box_bytes();
+        // Pages that processes share were counted once for each: look closer before it matters.
+        if (memory > limits.memory_bytes)
+            memory = sample_descendants(init_.pid, Precision::shares).memory_bytes + box_bytes();
         processes = sampled.processes;
     }
-    if (cgroup_.has(Controller::cpu)) cpu_ns = now.cpu_ns - watch.base.cpu_ns;
-    if (cgroup_.has(Controller::memory)) memory = now.memory_bytes;
-    if (cgroup_.has(Controller::pids)) processes = now.processes;
+    if (host_->cgroup.has(Controller::cpu)) cpu_ns = now.cpu_ns - watch.base.cpu_ns;
+    if (host_->cgroup.has(Controller::memory)) memory = gauges.memory_bytes;
+    if (host_->cgroup.has(Controller::pids)) processes = gauges.processes;
+    watch.sampled_cpu_ns = std::max(watch.sampled_cpu_ns, cpu_ns);
     watch.peak_bytes = std::max(watch.peak_bytes, memory);
     watch.processes_peak = std::max(watch.processes_peak, processes);
     if (now.oom_kills > watch.base.oom_kills || memory > limits.memory_bytes)
@@ -441,18 +461,17 @@ Result<void> Keeper::empty(Watch& watch) {
 Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
     watch.drain(limits.output_bytes);  // what was written before the end; may itself be too much
     Outcome& outcome = watch.outcome;
-    const Cgroup::Reading now = cgroup_.read();
-    const std::uint64_t cpu_ns = std::max(watch.init_cpu_ns, now.cpu_ns - watch.base.cpu_ns);
+    const Cgroup::Counters now = host_->cgroup.counters();
+    const std::uint64_t cpu_ns =
+        std::max({watch.init_cpu_ns, watch.sampled_cpu_ns, now.cpu_ns - watch.base.cpu_ns});
     const bool of_its_own = outcome.ending == Ending::exited || outcome.ending == Ending::signaled;
     if (of_its_own) {  // a limit that was passed between two samples, or that the kernel enforced
-        if (watch.output_bytes >= limits.output_bytes &&
-            watch.bytes[0].size() + watch.bytes[1].size() + watch.bytes[2].size() >
-                limits.output_bytes)
-            outcome.ending = Ending::output_limit;
+        if (watch.too_much_output) outcome.ending = Ending::output_limit;
         if (cpu_ns > static_cast<std::uint64_t>(limits.cpu_time.count()) * kMillisecond_ns)
             outcome.ending = Ending::cpu_limit;
-        const bool sampled = !cgroup_.has(Controller::memory);
-        if (now.oom_kills > watch.base.oom_kills || (sampled && watch.peak_bytes > limits.memory_bytes))
+        const bool sampled = !host_->cgroup.has(Controller::memory);
+        if (now.oom_kills > watch.base.oom_kills ||
+            (sampled && watch.peak_bytes > limits.memory_bytes))
             outcome.ending = Ending::memory_limit;
     }
     if (outcome.ending != Ending::exited) outcome.exit_code = 0;
@@ -467,7 +486,7 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
     // RLIMIT_NPROC reports no refusals: having been at the limit is the best that can be said.
     outcome.limits_hit.processes =
         now.refused_forks > watch.base.refused_forks ||
-        (!cgroup_.has(Controller::pids) && watch.processes_peak >= limits.processes);
+        (!host_->cgroup.has(Controller::pids) && watch.processes_peak >= limits.processes);
     outcome.limits_hit.file_size = outcome.ending == Ending::signaled && outcome.signal == SIGXFSZ;
     struct statfs space {};
     if (::fstatfs(box_.get(), &space) == 0) {
@@ -483,9 +502,9 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
 
 LimitsInForce Keeper::limits_in_force() const {
     LimitsInForce f;
-    f.cpu = cgroup_.has(Controller::cpu) ? Limiter::cgroup : Limiter::sampled;
-    f.memory = cgroup_.has(Controller::memory) ? Limiter::cgroup : Limiter::sampled;
-    f.processes = cgroup_.has(Controller::pids) ? Limiter::cgroup : Limiter::rlimit;
+    f.cpu = host_->cgroup.has(Controller::cpu) ? Limiter::cgroup : Limiter::sampled;
+    f.memory = host_->cgroup.has(Controller::memory) ? Limiter::cgroup : Limiter::sampled;
+    f.processes = host_->cgroup.has(Controller::pids) ? Limiter::cgroup : Limiter::rlimit;
     f.wall = Limiter::keeper;
     f.output = Limiter::keeper;
     f.files = Limiter::mount;
@@ -507,8 +526,9 @@ Result<Outcome> Keeper::run(const helper_protocol::RunRequest& request, int stdi
         fds.push_back(ends[1]);
     }
     if (request.by_image) fds.push_back(image_fd);
-    if (auto set = cgroup_.set(request.limits); !set) return tl::unexpected(std::move(set).error());
-    watch.base = cgroup_.read();
+    if (auto set = host_->cgroup.set(request.limits); !set)
+        return tl::unexpected(std::move(set).error());
+    watch.base = host_->cgroup.counters();
     if (auto started = start(request, fds, watch); !started)
         return tl::unexpected(std::move(started).error());
     theirs.clear();

@@ -23,13 +23,14 @@ namespace sandbox {
 struct Host {
     World world;
     CgroupHost cgroups;
+    Cgroup cgroup;  // of its one jail at a time: empty between jails, counters by difference
     int library_socket = -1;  // its hang-up ends everything
 };
 
 class Keeper {
   public:
     /// `host` and `filter` must outlive the keeper.
-    static Result<Keeper> create(const Host& host, Profile profile, const Filter& filter,
+    static Result<Keeper> create(Host& host, Profile profile, const Filter& filter,
                                  const Limits& limits);
     Keeper(Keeper&& other) noexcept = default;
     Keeper& operator=(Keeper&& other) noexcept = delete;
@@ -43,7 +44,7 @@ class Keeper {
     Result<std::string> take_file(std::string_view name, std::uint64_t max_bytes);
 
   private:
-    Keeper(const Host& host, Profile profile, const Filter& filter, const Limits& limits)
+    Keeper(Host& host, Profile profile, const Filter& filter, const Limits& limits)
         : host_(&host), filter_(&filter), profile_(profile), limits_(limits) {}
 
     Result<void> boot();  // a new init and a new /box
@@ -57,17 +58,17 @@ class Keeper {
                        Watch& watch);
     Result<void> watch_until_ended(const Limits& limits, Watch& watch);
     Result<void> handle_event(Watch& watch);
+    [[nodiscard]] std::uint64_t box_bytes() const;
     void sample(const Limits& limits, Watch& watch);
     Result<void> empty(Watch& watch);
     Outcome conclude(const Limits& limits, Watch& watch);
     [[nodiscard]] LimitsInForce limits_in_force() const;
 
-    const Host* host_;
+    Host* host_;
     const Filter* filter_;
     Profile profile_;
     Limits limits_;  // of /box
     InitProcess init_;
-    Cgroup cgroup_;
     UniqueFd box_;         // the folder /box, by descriptor
     UniqueFd received_;    // descriptor that came with the last event
     bool broken_ = false;  // init is dead or did not empty the jail: reset() boots another

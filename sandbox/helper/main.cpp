@@ -115,6 +115,9 @@ class Helper {
         host.library_socket = proto::kSocketFd;
         (void)host_proc();  // opened while the host's /proc is still there
         host.cgroups = CgroupHost::open();
+        auto group = host.cgroups.create(group_prefix());
+        if (!group) return tl::unexpected(std::move(group).error());
+        host.cgroup = std::move(*group);
         for (const View& view : views) {
             auto filter = compile(policy_of(view.profile));
             if (!filter) return tl::unexpected(std::move(filter).error());

@@ -65,9 +65,20 @@ std::uint64_t kib_of(const std::string& status, std::string_view key) {
                                    : std::strtoull(status.c_str() + at + key.size(), nullptr, 10);
 }
 
+/// Files of /box are not in it: the keeper asks their file system.
+std::uint64_t memory_of(pid_t pid, Precision precision) {
+    const std::string status = file_of(pid, "status");
+    std::uint64_t anonymous = kib_of(status, "RssAnon:");
+    if (precision == Precision::shares) {
+        const std::string shares = file_of(pid, "smaps_rollup");
+        if (!shares.empty()) anonymous = kib_of(shares, "Pss_Anon:");
+    }
+    return 1024 * (anonymous + kib_of(status, "VmPTE:") + kib_of(status, "VmSwap:"));
+}
+
 }  // namespace
 
-Sample sample_descendants(pid_t init) {
+Sample sample_descendants(pid_t init, Precision precision) {
     std::vector<pid_t> all;
     append_children(init, all);
     for (std::size_t i = 0; i < all.size() && all.size() < kMaxProcesses; ++i)
@@ -77,8 +88,7 @@ Sample sample_descendants(pid_t init) {
     sample.processes = static_cast<std::uint32_t>(all.size());
     for (const pid_t pid : all) {
         sample.cpu_ns += cpu_ticks(file_of(pid, "stat")) * tick_ns;
-        const std::string status = file_of(pid, "status");
-        sample.memory_bytes += 1024 * (kib_of(status, "RssAnon:") + kib_of(status, "RssShmem:"));
+        sample.memory_bytes += memory_of(pid, precision);
     }
     return sample;
 }

@@ -11,11 +11,14 @@ namespace sandbox {
 
 struct Sample {
     std::uint64_t cpu_ns = 0;        // live processes and their reaped children; clock ticks
-    std::uint64_t memory_bytes = 0;  // anonymous and shared memory
+    std::uint64_t memory_bytes = 0;  // anonymous memory, in swap as well, and page tables
     std::uint32_t processes = 0;
 };
 
+/// Whether a page that several processes share counts for each of them, or once (slower).
+enum class Precision : std::uint8_t { sums, shares };
+
 /// All descendants of `init`, itself left out.
-Sample sample_descendants(pid_t init);
+Sample sample_descendants(pid_t init, Precision precision = Precision::sums);
 
 }  // namespace sandbox

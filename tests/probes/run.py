@@ -41,6 +41,8 @@ TIMES = [
     ("S08 stopped", ["wait", "stop"], ["--wall-ms", 300], {"ending": "wall_limit"}, None),
     ("S09 deaf to all signals", ["wait", "deaf"], ["--wall-ms", 300], {"ending": "wall_limit"}, None),
 ]
+QUIET = ("private memory allowed\nshared memory ENOMEM\nhuge pages ENOMEM\nignoring children EPERM\n"
+         "ignoring the terminal allowed\nlock ENOLCK\nlarger pipe EPERM\nmerging pages EINVAL\ncore 1 1\npid 2\n")
 SPACE = [
     ("S10 one process beyond the limit", ["touch_memory", 90], ["--memory-mib", 64], {"ending": "memory_limit"}, None),
     ("S10 one process below the limit", ["touch_memory", 40], ["--memory-mib", 64], {"ending": "exited"}, None),
@@ -60,6 +62,7 @@ SPACE = [
     ("S23 small writes", ["flood", 1, 50000, 1], ["--cpu-ms", 5000, "--wall-ms", 30000],
      {"ending": "exited", "output_bytes": 50000}, None),
     ("S30 descriptors", ["descriptors"], [], {"ending": "exited"}, ""),
+    ("P41 P50 quiet refusals", ["quiet_refusals"], [], {"ending": "exited", "exit_code": 0}, QUIET),
     ("S40 honest work", ["honest_work"], ["--memory-mib", 256], {"ending": "exited", "exit_code": 0},
      "recursion 0\nmapped 1\ntime 1\ninput 0\n"),
 ]
