@@ -1,5 +1,6 @@
-// S13, S24, S25: fills /box with bytes (100 MB at most), files (20,000 at most), or one sparse file
-// of 1 TiB. Prints the error that stopped it. Run by tests/probes/run.py in a jail.
+// S13, S24, S25: fills /box with bytes (100 MB at most), files (20,000 at most) or one sparse file.
+// Prints the error that stopped it.
+// Run by tests/probes/run.py in a jail: fill_disk bytes|files|sparse.
 #include <cerrno>
 #include <csignal>
 #include <cstdio>

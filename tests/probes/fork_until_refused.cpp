@@ -1,5 +1,6 @@
-// S15, S16: forks sleeping children until it is refused, 200 at most, and prints how many there
-// were. The children end with the run. Run by tests/probes/run.py in a jail.
+// S15, S16: forks sleeping children until it is refused, 200 at most, and prints how many.
+// The children end with the run.
+// Run by tests/probes/run.py in a jail.
 #include <cstdio>
 
 #include <unistd.h>

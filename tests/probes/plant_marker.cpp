@@ -1,5 +1,6 @@
-// S29: says whether a marker of an earlier run is in any place that can be written, then plants one
-// in each. Prints FOUND and the path of each marker. Run by tests/probes/run.py, twice, in jails.
+// S29: prints FOUND for each marker that an earlier run left, then plants one in each place.
+// Changes nothing else.
+// Run by tests/probes/run.py, twice, in jails.
 #include <cstdio>
 
 #include <fcntl.h>

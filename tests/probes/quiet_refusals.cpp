@@ -1,6 +1,6 @@
-// Calls that are refused or ignored without ending the run, and what a program may know of its place.
-// Prints one line each; the expected text stands in the table of run.py.
-// Run by tests/probes/run.py in a jail.
+// Calls that are refused or ignored without ending the run, and what a program may know of its
+// place. Prints one line each; the expected text stands in the table of run.py. Run by
+// tests/probes/run.py in a jail.
 #include <cerrno>
 #include <csignal>
 #include <cstdio>

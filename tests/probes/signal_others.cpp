@@ -1,5 +1,6 @@
-// S34: looks for processes that signal 0 can reach, then kills all that it may. Prints which pids
-// it saw. In a jail that is init and itself. Run by tests/probes/run.py in a jail.
+// S34: prints which processes signal 0 can reach, then kills all that it may.
+// Kills nothing where its own pid is not that of a jail.
+// Run by tests/probes/run.py in a jail.
 #include <csignal>
 #include <cstdio>
 #include <initializer_list>

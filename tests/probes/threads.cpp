@@ -1,5 +1,6 @@
-// S17: starts so many threads (100 at most) through the C library, all alive at once, and joins
-// them. Prints how many ran. Run by tests/probes/run.py in a jail.
+// S17: starts so many threads (100 at most) through the C library, all alive at once.
+// Joins them and prints how many ran.
+// Run by tests/probes/run.py in a jail: threads NUMBER.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>

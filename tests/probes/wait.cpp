@@ -1,5 +1,6 @@
-// S08, S09: waits for ever (at most 30 s): asleep, in a read, on a lock, stopped, or deaf to all
-// signals. Uses no processor time. Run by tests/probes/run.py in a jail.
+// S08, S09: waits, 30 s at most: asleep, in a read, on a lock, stopped, or deaf to all signals.
+// Uses no processor time.
+// Run by tests/probes/run.py in a jail: wait sleep|read|futex|stop|deaf.
 #include <csignal>
 #include <cstring>
 
