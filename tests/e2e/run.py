@@ -139,9 +139,7 @@ def check_killed_parts(suite, batch, submissions, wanted):
         process = batch.identity.start(*batch.arguments(submissions, f"part-{part}", "--jobs", 2))
         deadline, killed = time.monotonic() + 60, False
         while time.monotonic() < deadline and process.poll() is None and not killed:
-            names = {pid: row[1] for pid, row in command.descendants().items()}
-            pids = find("perfjudge", "worker") if part == "worker" else [
-                pid for pid, name in names.items() if name.startswith("perfjudge-jail")]
+            pids = find("perfjudge", "worker") if part == "worker" else command.helpers()
             time.sleep(0.7)
             for pid in pids[:1]:
                 os.kill(pid, signal.SIGKILL)

@@ -209,7 +209,7 @@ def check_killed(suite, probes):
             if "spin" in names.values():
                 break
             time.sleep(0.01)
-        pids = [pid for pid, name in names.items() if name.startswith("perfjudge-jail")] if victim == "helper" else [
+        pids = command.helpers() if victim == "helper" else [
             pid for pid, name in names.items() if name == "perfjudge"]
         started = "spin" in names.values() and suite.check(f"{probes.identity.name}: S20 {victim} can be found",
                                                            len(pids) > 0, names)
