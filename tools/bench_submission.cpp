@@ -1,5 +1,6 @@
-// The stages of a worker on one side, the same compiler with the same flags and inputs on the
-// other. Measures nothing of coordinator or protocol. See bench_submission.hpp.
+// The stages of a worker on one side, the same compiler with the same inputs on the other.
+// Measures nothing of coordinator or protocol.
+// See bench_submission.hpp.
 #include "tools/bench_submission.hpp"
 
 #include "grader/build.hpp"

@@ -1,5 +1,6 @@
-// Tests of sandbox/wire.hpp and sandbox/helper_protocol.hpp: what goes in comes out, and broken
-// bytes are refused without reading beyond them. No helper. Run by the unit suite.
+// Tests of sandbox/wire.hpp and helper_protocol.hpp: what goes in comes out, broken bytes do not.
+// No helper.
+// Run by the unit suite.
 #include "sandbox/helper_protocol.hpp"
 
 #include <doctest/doctest.h>
