@@ -1,5 +1,6 @@
-// Philox4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
-// 2011. Does not keep state beyond a counter. See random.hpp.
+// Philox4x32-10, from "Parallel random numbers: as easy as 1, 2, 3" (Salmon et al., SC 2011).
+// Does not keep state beyond a counter.
+// See random.hpp.
 #include "reference/random.hpp"
 
 #include <cassert>
