@@ -5,6 +5,7 @@
 
 #include "grader/json.hpp"
 #include "sandbox/jail.hpp"
+#include "sandbox/lend.hpp"
 #include "tools/exit_code.hpp"
 #include "tools/log.hpp"
 #include "tools/own_path.hpp"
@@ -200,6 +201,7 @@ int run(const Options& options) {
     std::optional<std::string> input = std::string();
     if (!options.standard_in.empty()) input = read_whole(options.standard_in);
     if (!input) return fail("--stdin: cannot read " + options.standard_in);
+    (void)sandbox::lend_cgroup();  // limits_in_force says what came of it
     auto supervisor = sandbox::Supervisor::start({helper_program(), {placed->view}});
     if (!supervisor) return fail(supervisor.error());
     auto jail = sandbox::Jail::create(*supervisor, placed->view.profile, limits);
