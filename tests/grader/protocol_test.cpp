@@ -115,7 +115,8 @@ TEST_CASE("protocol: hostile job lines are refused") {
         {"\"visible\":true", "\"visible\":1"},
         {"\"visible\":true", "\"visible\":true,\"answer\":3"},
         {"\"type\":\"job\"", "\"type\":\"hello\""}};
-    for (const auto& [from, to] : changes) {
+    for (const auto& [from, with] : changes) {
+        const char* to = with;  // clang 14 captures no structured binding
         CAPTURE(to);
         CHECK(!decode_job(replaced(good, from, to)));
     }
@@ -144,7 +145,8 @@ TEST_CASE("protocol: hostile messages are refused") {
         {"\"index\":63", "\"index\":63,\"verdict\":\"AC\""},
         {"\"err\":\"ZQ==\"", "\"err\":\"ZR==\""},
         {"case_done", "case_passed"}};
-    for (const auto& [from, to] : changes) {
+    for (const auto& [from, with] : changes) {
+        const char* to = with;  // clang 14 captures no structured binding
         CAPTURE(to);
         CHECK(!decode_message(replaced(good, from, to)));
     }
