@@ -4,6 +4,7 @@
 #include "tools/cmd_grade.hpp"
 
 #include "grader/grade.hpp"
+#include "sandbox/lend.hpp"
 #include "tools/exit_code.hpp"
 #include "tools/grade_setup.hpp"
 #include "tools/log.hpp"
@@ -138,6 +139,7 @@ ExitCode run(const Options& options) {
         log_error(grade_options.error().what);
         return code_of(grade_options.error());
     }
+    if (const std::string why = sandbox::lend_cgroup(); !why.empty()) log_note(why);
     grade_options->stop_fd = catch_stop_signals();
     const grader::Result<grader::GradeResult> result = run_with_progress(*grade_options);
     if (!result) {

@@ -5,6 +5,7 @@
 
 #include "grader/json.hpp"
 #include "sandbox/jail.hpp"
+#include "sandbox/lend.hpp"
 #include "tools/exit_code.hpp"
 #include "tools/log.hpp"
 #include "tools/own_path.hpp"
@@ -200,6 +201,7 @@ int run(const Options& options) {
     std::optional<std::string> input = std::string();
     if (!options.standard_in.empty()) input = read_whole(options.standard_in);
     if (!input) return fail("--stdin: cannot read " + options.standard_in);
+    (void)sandbox::lend_cgroup();  // limits_in_force says what came of it
     auto supervisor = sandbox::Supervisor::start({helper_program(), {placed->view}});
     if (!supervisor) return fail(supervisor.error());
     auto jail = sandbox::Jail::create(*supervisor, placed->view.profile, limits);
@@ -222,28 +224,32 @@ int run(const Options& options) {
 void add_jail(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
     auto* command =
-        app.add_subcommand("jail", "run one program in a jail and report how it ended (JSON)");
-    command->add_option("--cpu-ms", options->cpu_ms, "CPU time of all its processes together")
+        app.add_subcommand("jail", "Run one program in a jail and report how it ended (JSON)");
+    command
+        ->add_option("--cpu-ms", options->cpu_ms,
+                     "Milliseconds of CPU of all its processes together")
         ->capture_default_str();
-    command->add_option("--wall-ms", options->wall_ms, "wall time (if not given: 4 x CPU + 1000)");
-    command->add_option("--memory-mib", options->memory_mib, "anonymous and shared memory together")
+    command->add_option("--wall-ms", options->wall_ms,
+                        "Milliseconds of wall time (if not given: 4 x CPU + 1000)");
+    command->add_option("--memory-mib", options->memory_mib, "Anonymous and shared memory together")
         ->capture_default_str();
     command
-        ->add_option("--output-bytes", options->output_bytes, "stdout, stderr and answer together")
+        ->add_option("--output-bytes", options->output_bytes,
+                     "Standard output, error and answer together")
         ->capture_default_str();
-    command->add_option("--processes", options->processes, "processes and threads at one time")
+    command->add_option("--processes", options->processes, "Processes and threads at one time")
         ->capture_default_str();
-    command->add_option("--files-mib", options->files_mib, "size of the private folder /box")
+    command->add_option("--files-mib", options->files_mib, "Size of the private folder /box")
         ->capture_default_str();
-    command->add_option("--inodes", options->inodes, "files and folders in /box")
+    command->add_option("--inodes", options->inodes, "Files and folders in /box")
         ->capture_default_str();
     command->add_option("--stdin", options->standard_in,
-                        "file that the program reads (if not given: nothing)");
-    command->add_option("--stdout", options->standard_out, "file for its standard output");
-    command->add_option("--stderr", options->standard_err, "file for its standard error");
+                        "File that the program reads (if not given: nothing)");
+    command->add_option("--stdout", options->standard_out, "File for its standard output");
+    command->add_option("--stderr", options->standard_err, "File for its standard error");
     command->add_option(
         "--report", options->report,
-        "file for the report (if not given: stdout, and the program's output on stderr)");
+        "File for the report (if not given: stdout, and the program's output on stderr)");
     command
         ->add_option("--file", options->files,
                      "NAME=PATH: a file to put into /box; may be repeated")
@@ -252,14 +258,14 @@ void add_jail(CLI::App& app, int& exit_code) {
         ->add_option("--env", options->environment,
                      "NAME=VALUE; nothing is inherited; may be repeated")
         ->expected(1);
-    command->add_option("--profile", options->profile, "system calls and view")
+    command->add_option("--profile", options->profile, "System calls and view")
         ->check(CLI::IsMember({"native", "compile", "lua", "python", "shell"}))
         ->capture_default_str();
-    command->add_option("--mode", options->mode, "auto takes the best that this host offers")
+    command->add_option("--mode", options->mode, "The best that this host offers (auto)")
         ->check(CLI::IsMember({"auto", "full"}))
         ->capture_default_str();
     command->add_flag("--explain", options->explain,
-                      "print what would be confined how, and run nothing");
+                      "Print what would be confined how, and run nothing");
     command->add_option("command", options->command, "PROGRAM ARGS, after --")->required();
     command->footer(
         "Example: perfjudge jail --cpu-ms 500 --stdin in.txt --stdout out.txt -- ./prog --fast\n"

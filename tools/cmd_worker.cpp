@@ -58,7 +58,8 @@ int run(const grader::WorkerOptions& options) {
 
 void add_worker(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<grader::WorkerOptions>();
-    auto* command = app.add_subcommand("worker", "serve jobs on standard input and output");
+    auto* command =
+        app.add_subcommand("worker", "Serve jobs on standard input and output (grade starts it)");
     command->add_option("--helper", options->helper, "perfjudge-jail");
     command->add_option("--cache", options->cache, "folder for compiled entry code");
     command->add_option("--locks", options->locks,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sandbox/error.hpp"
+#include "sandbox/hierarchy.hpp"
 #include "sandbox/limits.hpp"
 #include "sandbox/unique_fd.hpp"
 
@@ -14,20 +15,6 @@
 #include <vector>
 
 namespace sandbox {
-
-/// Controllers that we use; in version 1 each may have a hierarchy of its own.
-enum class Controller : std::uint8_t { memory, pids, cpu };
-
-struct Hierarchy {
-    std::string path;  // of the group under which ours are made
-    int version = 0;   // 1 or 2
-    std::vector<Controller> controllers;
-    bool operator==(const Hierarchy&) const = default;
-};
-
-/// Which hierarchies this process could make groups in, from the texts of /proc/self/cgroup and
-/// /proc/self/mountinfo. Pure.
-std::vector<Hierarchy> find_hierarchies(std::string_view self_cgroup, std::string_view mountinfo);
 
 /// The number behind `key` in "key value" lines; 0 if absent.
 std::uint64_t value_of(std::string_view text, std::string_view key);
