@@ -83,11 +83,13 @@ def mounts():
 
 
 def dead_cgroups():
-    """cgroup folders of ours whose makers are all gone."""
+    """Groups of ours whose makers are gone: perfjudge-BOOT-NAMESPACE-PID-START. A pid of another pid
+    namespace (a container beside us) means nothing here."""
+    namespace = str(os.stat("/proc/self/ns/pid").st_ino)
     found = set()
-    for folder in pathlib.Path("/sys/fs/cgroup").glob("**/perfjudge*"):
-        numbers = [part for part in folder.name.replace("_", "-").split("-") if part.isdigit()]
-        if not any(pathlib.Path("/proc", number).exists() for number in numbers):
+    for folder in pathlib.Path("/sys/fs/cgroup").glob("**/perfjudge-*-*-*-*"):
+        parts = folder.name.split("-")
+        if parts[2] == namespace and not pathlib.Path("/proc", parts[3]).exists():
             found.add(str(folder))
     return found
 
