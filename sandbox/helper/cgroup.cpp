@@ -5,11 +5,13 @@
 
 #include "sandbox/helper/files.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -67,6 +69,15 @@ bool lends_v2(int folder, std::vector<Controller>& controllers) {
     if (lists(names, "pids")) controllers.push_back(Controller::pids);
     controllers.push_back(Controller::cpu);  // cpu.stat exists without the controller
     return controllers.size() > 1;
+}
+
+/// CPU time of this process since its start. What it used before it joined its group makes the
+/// difference to the group's counter a constant, and only differences are ever used.
+std::int64_t own_cpu_ns() {
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U +
+           static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 }  // namespace
@@ -157,7 +168,11 @@ Cgroup& Cgroup::operator=(Cgroup&& other) noexcept {
 }
 
 Cgroup::~Cgroup() {
-    for (const Part& part : parts_) (void)::unlinkat(part.base, part.name.c_str(), AT_REMOVEDIR);
+    for (const Part& part : parts_) {
+        if (part.inherited)
+            write_file(part.base, "cgroup.procs", "0");  // a group must be empty to go
+        (void)::unlinkat(part.base, part.name.c_str(), AT_REMOVEDIR);
+    }
 }
 
 const Cgroup::Part* Cgroup::part(Controller controller) const {
@@ -174,8 +189,21 @@ bool Cgroup::has(Controller controller) const {
 
 std::vector<int> Cgroup::procs() const {
     std::vector<int> fds;
-    for (const Part& part : parts_) fds.push_back(part.procs.get());
+    for (const Part& part : parts_)
+        if (!part.inherited) fds.push_back(part.procs.get());
     return fds;
+}
+
+void Cgroup::enter(std::uint32_t relatives) {
+    for (Part& part : parts_) {
+        const auto& controllers = part.hierarchy.controllers;
+        if (std::find(controllers.begin(), controllers.end(), Controller::memory) !=
+            controllers.end())
+            continue;
+        part.inherited = write_file(part.folder.get(), "cgroup.procs", "0");
+    }
+    if (const Part* pids = part(Controller::pids); pids != nullptr && pids->inherited)
+        relatives_ = relatives;
 }
 
 Result<void> Cgroup::set(const Limits& limits) {
@@ -199,7 +227,8 @@ Result<void> Cgroup::set(const Limits& limits) {
             write_file(folder, "memory.swappiness", "0");
     }
     if (const Part* pids = part(Controller::pids)) {
-        if (!write_file(pids->folder.get(), "pids.max", std::to_string(limits.processes)))
+        if (!write_file(pids->folder.get(), "pids.max",
+                        std::to_string(limits.processes + relatives_)))
             return failed("pids.max");
     }
     set_ = limits;
@@ -210,8 +239,10 @@ Cgroup::Counters Cgroup::counters() const {
     Counters counters;
     if (const Part* cpu = part(Controller::cpu)) {
         const std::string text = read_again(cpu->usage.get());
-        counters.cpu_ns = cpu->hierarchy.version == 2 ? value_of(text, "usage_usec") * 1000
-                                                      : std::strtoull(text.c_str(), nullptr, 10);
+        const std::uint64_t used = cpu->hierarchy.version == 2
+                                       ? value_of(text, "usage_usec") * 1000
+                                       : std::strtoull(text.c_str(), nullptr, 10);
+        counters.cpu_ns = static_cast<std::int64_t>(used) - (cpu->inherited ? own_cpu_ns() : 0);
     }
     if (const Part* memory = part(Controller::memory))
         counters.oom_kills = value_of(read_again(memory->oom.get()), "oom_kill");
@@ -229,9 +260,11 @@ Cgroup::Gauges Cgroup::gauges() const {
                 ? value_of(text, "anon") + value_of(text, "shmem")
                 : value_of(text, "rss") + value_of(text, "shmem") + value_of(text, "swap");
     }
-    if (const Part* pids = part(Controller::pids))
-        gauges.processes = static_cast<std::uint32_t>(
+    if (const Part* pids = part(Controller::pids)) {
+        const auto now = static_cast<std::uint32_t>(
             std::strtoul(read_file(pids->folder.get(), "pids.current").c_str(), nullptr, 10));
+        gauges.processes = now - std::min(now, relatives_);
+    }
     return gauges;
 }
 

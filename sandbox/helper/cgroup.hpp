@@ -30,17 +30,27 @@ class Cgroup {
     ~Cgroup();  // removes the folders; they are empty by then
 
     [[nodiscard]] bool has(Controller controller) const;
-    /// Descriptors to which a process writes "0" to join.
+    /// Joins this process wherever memory is not limited: joining costs a tenth of a bare spawn
+    /// each time, and whoever is born in a group need not join. Memory is left out, so that an
+    /// out-of-memory kill can only hit a program. `relatives` processes of ours (this one and init)
+    /// then count towards the limit of processes and are added to it. Version 2 has one hierarchy
+    /// for everything: nothing changes there.
+    void enter(std::uint32_t relatives);
+    /// Descriptors to which a process writes "0" to join what it was not born in.
     [[nodiscard]] std::vector<int> procs() const;
     Result<void> set(const Limits& limits);
 
     /// Since the group was made. Cheap: three readings of open files.
     struct Counters {
-        std::uint64_t cpu_ns = 0;
+        std::int64_t cpu_ns = 0;  // may be below 0: see Cgroup::enter()
         std::uint64_t oom_kills = 0;
         std::uint64_t refused_forks = 0;
     };
     [[nodiscard]] Counters counters() const;
+    /// CPU between two readings. The kernel's two clocks differ by a tick: never below 0.
+    static std::uint64_t cpu_between(const Counters& from, const Counters& to) {
+        return to.cpu_ns > from.cpu_ns ? static_cast<std::uint64_t>(to.cpu_ns - from.cpu_ns) : 0;
+    }
     /// Now. Not cheap: the kernel sums up memory first.
     struct Gauges {
         std::uint64_t memory_bytes = 0;  // anonymous and shared memory, in swap as well
@@ -56,9 +66,11 @@ class Cgroup {
         std::string name;
         UniqueFd folder, procs;
         UniqueFd usage, oom, refused;  // of the controllers that this hierarchy has
+        bool inherited = false;        // this process is a member, so its children are born as ones
     };
     [[nodiscard]] const Part* part(Controller controller) const;
     std::vector<Part> parts_;
+    std::uint32_t relatives_ = 0;
     std::optional<Limits> set_;  // what the kernel was told last
 };
 

@@ -393,7 +393,7 @@ void Keeper::sample(const Limits& limits, Watch& watch) {
             memory = sample_descendants(init_.pid, Precision::shares).memory_bytes + box_bytes();
         processes = sampled.processes;
     }
-    if (host_->cgroup.has(Controller::cpu)) cpu_ns = now.cpu_ns - watch.base.cpu_ns;
+    if (host_->cgroup.has(Controller::cpu)) cpu_ns = Cgroup::cpu_between(watch.base, now);
     if (host_->cgroup.has(Controller::memory)) memory = gauges.memory_bytes;
     if (host_->cgroup.has(Controller::pids)) processes = gauges.processes;
     watch.sampled_cpu_ns = std::max(watch.sampled_cpu_ns, cpu_ns);
@@ -463,7 +463,7 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
     Outcome& outcome = watch.outcome;
     const Cgroup::Counters now = host_->cgroup.counters();
     const std::uint64_t cpu_ns =
-        std::max({watch.init_cpu_ns, watch.sampled_cpu_ns, now.cpu_ns - watch.base.cpu_ns});
+        std::max({watch.init_cpu_ns, watch.sampled_cpu_ns, Cgroup::cpu_between(watch.base, now)});
     const bool of_its_own = outcome.ending == Ending::exited || outcome.ending == Ending::signaled;
     if (of_its_own) {  // a limit that was passed between two samples, or that the kernel enforced
         if (watch.too_much_output) outcome.ending = Ending::output_limit;
