@@ -32,5 +32,7 @@ bool lists(std::string_view list, std::string_view word);
 
 /// Parts of a text between separators; empty ones included.
 std::vector<std::string_view> split(std::string_view text, char separator);
+/// The parts would point into a string that is gone.
+std::vector<std::string_view> split(std::string&& text, char separator) = delete;
 
 }  // namespace sandbox

@@ -51,7 +51,8 @@ std::string lend_group(const fs::path& folder, int pid) {
     const std::string available = words_to_list(text_of(folder / "cgroup.controllers"));
     if (!lists(available, "memory") || !lists(available, "pids"))
         return because(folder, "the memory and pids controllers are not delegated");
-    for (const std::string_view line : split(text_of(folder / "cgroup.procs"), '\n')) {
+    const std::string members = text_of(folder / "cgroup.procs");
+    for (const std::string_view line : split(members, '\n')) {
         if (!line.empty() && line != own) return because(folder, "other processes live in it");
     }
     const fs::path leaf = folder / kLeafName;

@@ -28,7 +28,8 @@ constexpr std::string_view kPrefix = "perfjudge-";
 /// What another namespace made is left alone: its pids mean nothing here.
 bool is_orphan(std::string_view name) {
     const auto parts = split(name, '-');
-    const auto ours = split(group_prefix(), '-');
+    const std::string own = group_prefix();
+    const auto ours = split(own, '-');
     if (parts.size() != 5 || parts[2] != ours[2]) return false;
     int pid = 0;
     (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
@@ -37,7 +38,8 @@ bool is_orphan(std::string_view name) {
 
 void kill_members(int folder) {
     write_file(folder, "cgroup.kill", "1");  // version 2; version 1 has only the list
-    for (const std::string_view line : split(read_file(folder, "cgroup.procs"), '\n')) {
+    const std::string members = read_file(folder, "cgroup.procs");
+    for (const std::string_view line : split(members, '\n')) {
         int pid = 0;
         (void)std::from_chars(line.data(), line.data() + line.size(), pid);
         if (pid > 0) (void)::kill(pid, SIGKILL);
