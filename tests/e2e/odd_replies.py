@@ -27,7 +27,7 @@ def check_odd_replies(suite, batch):
     done = batch.grade(folder / "odd.jsonl", "odd", "--jobs", 2)
     suite.equal(f"{batch.identity.name}: odd replies are all graded", done.returncode, 0)
     rows = {row["sample"]: row for row in map(json.loads, batch.verdicts("odd").splitlines())}
-    for wanted in command.json_lines(folder / "expected.jsonl"):
+    for wanted in command.json_lines(batch.identity.real_root / "tests" / "replies_extra" / "expected.jsonl"):
         problems = problems_of(wanted, rows.get(wanted["sample"]))
         suite.check(f"{batch.identity.name}: odd reply {wanted['sample']}: {wanted['what']}", not problems,
                     "\n".join(problems))

@@ -65,7 +65,7 @@ def says(done):
 def check_same_bytes(suite, batch):
     """Returns the bytes every other run of this batch must repeat."""
     who, identity = batch.identity.name, batch.identity
-    lines = small_batch(identity.source_root, 3)
+    lines = small_batch(identity.real_root, 3)
     submissions = identity.write("batch.jsonl", "\n".join(lines) + "\n")
     first = batch.grade(submissions, "one", "--jobs", 1)
     if first.returncode == 3:
@@ -136,11 +136,15 @@ def check_killed_parts(suite, batch, submissions, wanted):
     """A worker or a helper that is killed is replaced, and lowers nobody's score."""
     who = batch.identity.name
     for part in ("worker", "helper"):
-        process = batch.identity.start(*batch.arguments(submissions, f"part-{part}", "--jobs", 2))
-        deadline, killed = time.monotonic() + 60, False
+        out = f"part-{part}"
+        process = batch.identity.start(*batch.arguments(submissions, out, "--jobs", 1))
+        results = batch.identity.path(out) / "results.jsonl"
+        deadline, killed = time.monotonic() + 120, False
         while time.monotonic() < deadline and process.poll() is None and not killed:
+            time.sleep(0.02)
+            if not results.exists() or results.stat().st_size == 0:
+                continue  # still starting: what dies now is a host that cannot judge
             pids = find("perfjudge", "worker") if part == "worker" else command.helpers()
-            time.sleep(0.7)
             for pid in pids[:1]:
                 os.kill(pid, signal.SIGKILL)
                 killed = True
