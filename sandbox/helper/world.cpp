@@ -152,7 +152,9 @@ Result<World> enter_world(const std::vector<View>& views) {
     auto world = unshare_from_host();
     if (!world) return world;
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
-        return tl::unexpected(failed("cannot make mounts private"));
+        return tl::unexpected(
+            failed("cannot make mounts private (a chroot whose / is no mount point needs mount "
+                   "--bind / /)"));
     std::vector<std::vector<Source>>
         sources;  // opened before kBase, where some may lie, is covered
     for (const View& view : views) {
