@@ -223,6 +223,17 @@ def check_bad_use(suite, batch):
                     f"exit code {done.returncode}\n{text}")
 
 
+def check_no_compiler(suite, batch, identity):
+    """C++ cannot be judged: JE, in no rate. Python can, and is."""
+    cpp = {**GOOD, "sample": 1, "language": "cpp", "code": '#include "perfmodel.hpp"\n'}
+    both = identity.write("both.jsonl", json.dumps(GOOD) + "\n" + json.dumps(cpp) + "\n")
+    done = batch.grade(both, "no-compiler", between=broken_host.no_compiler(identity.path("empty")), timeout=120)
+    suite.equal("root: exit code without a compiler", done.returncode, 4)
+    rows = [json.loads(line)["verdict"] for line in batch.verdicts("no-compiler").decode().splitlines()]
+    suite.equal("root: without a compiler C++ is JE and Python is judged", rows, ["PE", "JE"])
+    suite.check("root: the missing compiler is named", "cpp is not offered here" in says(done), says(done)[-1500:])
+
+
 def check_broken_hosts(suite, batch):
     """Hosts without namespaces, and full disks: the answer is ours to give, never a lower score."""
     who, identity = batch.identity.name, batch.identity
@@ -234,6 +245,7 @@ def check_broken_hosts(suite, batch):
                     f"exit code {done.returncode}\n{text[-1500:]}")
         suite.equal(f"{who}: nothing is left on a host without {name}", command.wait_until_alone(200), {})
     if identity.name == "root":
+        check_no_compiler(suite, batch, identity)
         done = batch.grade(good, "full/out", between=broken_host.full_disk(identity.path("full")), timeout=120)
         suite.check("root: a full disk is no finished batch", done.returncode not in (0, 1) and says(done).strip() != "",
                     f"exit code {done.returncode}\n{says(done)[-1500:]}")

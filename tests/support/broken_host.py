@@ -25,6 +25,13 @@ def full_disk(folder):
     return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh", str(folder)]
 
 
+def no_compiler(empty):
+    """Shows an empty file in place of the C++ compiler to one command only. Needs root."""
+    empty.write_bytes(b"")
+    script = 'mount --bind "$1" "$(readlink -f /usr/bin/g++)" && shift && exec "$@"'
+    return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh", str(empty)]
+
+
 def instruction(code, on_true, on_false, value):
     return struct.pack("=HBBI", code, on_true, on_false, value)
 
