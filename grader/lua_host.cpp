@@ -1,6 +1,6 @@
-// perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads the case from
-// descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts nothing
-// that the submission can reach. Arguments: the submission's path, its instruction budget.
+// perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads source and case
+// from descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts
+// nothing that the submission can reach. Argument: the submission's instruction budget.
 //
 // Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything that could
 // vary between two runs is fixed: heap and stack lie at the same addresses and the clock that seeds
@@ -21,7 +21,6 @@
 #include <ctime>
 #include <initializer_list>
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -139,15 +138,18 @@ Bytes read_all(int fd) {
     Bytes bytes;
     std::size_t room = 0;
     for (;;) {
-        if (bytes.size == room) {
+        if (bytes.size + 1 >= room) {  // room for the zero at the end
             room = room == 0 ? std::size_t{1} << 16U : room * 2;
             bytes.data = static_cast<char*>(std::realloc(bytes.data, room));
             if (bytes.data == nullptr) die(kLuaBadUse, "no memory for the input");
         }
-        const ssize_t got = ::read(fd, bytes.data + bytes.size, room - bytes.size);
+        const ssize_t got = ::read(fd, bytes.data + bytes.size, room - bytes.size - 1);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) die(kLuaBadUse, "cannot read the input");
-        if (got == 0) return bytes;
+        if (got == 0) {
+            bytes.data[bytes.size] = '\0';
+            return bytes;
+        }
         bytes.size += static_cast<std::size_t>(got);
     }
 }
@@ -415,10 +417,20 @@ void open_libraries(lua_State* lua) {
 }
 
 struct Request {
-    const char* path = nullptr;
     Bytes source, input;
 };
 Request request;
+
+/// Descriptor 0 holds the source's size in decimal, a newline, the source, the case.
+Request read_request() {
+    const Bytes all = read_all(0);
+    char* at = nullptr;
+    const unsigned long size = all.size == 0 ? 0 : std::strtoul(all.data, &at, 10);
+    const char* const end = all.data + all.size;
+    if (at == nullptr || *at++ != '\n' || size > static_cast<std::size_t>(end - at))
+        die(kLuaBadUse, "descriptor 0 does not begin with the size of a source");
+    return {{at, size}, {at + size, static_cast<std::size_t>(end - at) - size}};
+}
 
 /// The message of an error, or of what else was thrown, with a traceback on stderr.
 int on_error(lua_State* lua) {
@@ -485,13 +497,8 @@ alignas(4096) char fixed_stack[8U << 20U];
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) die(kLuaBadUse, "usage: perfjudge-lua FILE INSTRUCTIONS");
-    request.path = argv[1];
-    budget = std::strtoll(argv[2], nullptr, 10);
-    const int file = ::open(request.path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) die(kLuaBadUse, "cannot open the submission");
-    request.source = read_all(file);
-    (void)::close(file);
-    request.input = read_all(0);
+    if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua INSTRUCTIONS");
+    budget = std::strtoll(argv[1], nullptr, 10);
+    request = read_request();
     on_fixed_stack(run);
 }
