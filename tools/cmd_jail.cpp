@@ -7,6 +7,7 @@
 #include "sandbox/jail.hpp"
 #include "sandbox/lend.hpp"
 #include "tools/exit_code.hpp"
+#include "tools/jail_mode.hpp"
 #include "tools/log.hpp"
 #include "tools/own_path.hpp"
 
@@ -142,6 +143,7 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("signal", signaled ? grader::Json(o.signal) : grader::Json());
     report.set("blocked_call",
                o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
+    report.set("blocked_call_kind", o.calls_named ? "held" : "killed");
     report.set("leftover_processes", o.leftover_processes);
     report.set("cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000);
     report.set("wall_ms", static_cast<double>(o.usage.wall_us) / 1000);
@@ -202,8 +204,11 @@ int run(const Options& options) {
     if (!options.standard_in.empty()) input = read_whole(options.standard_in);
     if (!input) return fail("--stdin: cannot read " + options.standard_in);
     (void)sandbox::lend_cgroup();  // limits_in_force says what came of it
-    auto supervisor = sandbox::Supervisor::start({helper_program(), {placed->view}});
+    auto supervisor = sandbox::Supervisor::start(
+        {helper_program(), {placed->view}, mode_named(options.mode), scratch_folder()});
     if (!supervisor) return fail(supervisor.error());
+    if (!supervisor->why_not_full().empty())
+        log_note("portable mode, as there is no full one here: " + supervisor->why_not_full());
     auto jail = sandbox::Jail::create(*supervisor, placed->view.profile, limits);
     if (!jail) return fail(jail.error());
     if (auto problem = put_files(*jail, options)) return fail(*problem);
@@ -262,7 +267,7 @@ void add_jail(CLI::App& app, int& exit_code) {
         ->check(CLI::IsMember({"native", "compile", "lua", "python", "shell"}))
         ->capture_default_str();
     command->add_option("--mode", options->mode, "The best that this host offers (auto)")
-        ->check(CLI::IsMember({"auto", "full"}))
+        ->check(CLI::IsMember({"auto", "full", "portable"}))
         ->capture_default_str();
     command->add_flag("--explain", options->explain,
                       "Print what would be confined how, and run nothing");
