@@ -116,7 +116,11 @@ void kill_run() {
 }
 
 [[noreturn]] void die() {  // ends the jail; the helper sees it
-    if (g.jail.portable != 0) kill_run();
+    if (g.jail.portable != 0) {
+        kill_run();
+        while (call(SYS_wait4, -1, 0, __WALL, 0) > 0) {
+        }
+    }
     sys::exit_now(1);
 }
 

@@ -431,9 +431,9 @@ bool Keeper::folder_is_full(Watch& watch) const {
     if (!folder_.valid()) return false;
     const PrivateFolder::Usage usage = folder_.usage(limits_.inodes);
     LimitsHit& hit = watch.outcome.limits_hit;
-    hit.disk = hit.disk || usage.bytes > limits_.file_bytes;
-    hit.inodes = hit.inodes || usage.files > limits_.inodes;
-    return hit.disk || hit.inodes;
+    hit.disk = hit.disk || usage.bytes >= limits_.file_bytes;
+    hit.inodes = hit.inodes || usage.files >= limits_.inodes;
+    return usage.bytes > limits_.file_bytes || usage.files > limits_.inodes;
 }
 
 void Keeper::sample(const Limits& limits, Watch& watch) {

@@ -188,13 +188,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="", help="regular expression on verdict/file")
     parser.add_argument("--who", default="", help="root or user: that identity only")
+    parser.add_argument("--place", default="host", choices=command.PLACES, help="where the program runs")
     parser.add_argument("--keep", action="store_true", help="keep the folders of the runs")
     options = parser.parse_args()
     program = os.environ["PERFJUDGE"]
     source_root = os.environ["PERFJUDGE_SOURCE_ROOT"]
     command.become_subreaper()
     suite = checks.Checks("hostile")
-    for identity in command.identities(source_root, program):
+    for identity in command.identities(source_root, program, options.place):
         if options.who not in ("", identity.name):
             continue
         grade_attacks(suite, identity, options.only)
