@@ -2,11 +2,14 @@
 // from descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts
 // nothing that the submission can reach. Argument: the submission's instruction budget.
 //
-// Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything that could
-// vary between two runs is fixed: heap and stack lie at the same addresses and the clock that seeds
-// string hashes stands still, so `pairs` has one order. Instructions are counted in every
-// coroutine; when the budget is used up the process ends, whatever pcall is around it.
+// Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything but random
+// numbers that could vary between two runs is fixed: heap and stack lie at the same addresses and
+// the clock that seeds string hashes stands still, so `pairs` has one order. Instructions are
+// counted in every coroutine; when the budget is used up the process ends, whatever pcall is around
+// it.
 #include "grader/lua_host.hpp"
+
+#include "sandbox/zygote.hpp"
 
 #include <lua.hpp>
 
@@ -22,6 +25,7 @@
 #include <initializer_list>
 
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 extern "C" time_t time(time_t* out) {
@@ -443,9 +447,21 @@ int on_error(lua_State* lua) {
     return 1;
 }
 
+/// The state was seeded by a clock that stands still, and perhaps before a fork.
+void seed_random(lua_State* lua) {
+    lua_Integer seeds[2] = {};
+    if (::getrandom(seeds, sizeof seeds, 0) != sizeof seeds) die(kLuaBadUse, "no random numbers");
+    lua_getglobal(lua, LUA_MATHLIBNAME);
+    lua_getfield(lua, -1, "randomseed");
+    lua_pushinteger(lua, seeds[0]);
+    lua_pushinteger(lua, seeds[1]);
+    lua_call(lua, 2, 0);
+    lua_pop(lua, 1);
+}
+
 /// Runs protected: anything that Lua raises comes out of the pcall around it.
 int run_case(lua_State* lua) {
-    open_libraries(lua);
+    seed_random(lua);
     lua_sethook(lua, on_count, LUA_MASKCOUNT, kInstructionStep);
     if (luaL_loadbufferx(lua, request.source.data, request.source.size, "@submission.lua", "t") !=
         LUA_OK)
@@ -467,9 +483,18 @@ int run_case(lua_State* lua) {
     answer(lua, lua_gettop(lua));
 }
 
+int prepare(lua_State* lua) {
+    open_libraries(lua);
+    return 0;
+}
+
 [[noreturn]] void run() {
     lua_State* lua = lua_newstate(reallocate, nullptr);
     if (lua == nullptr) die(kLuaBadUse, "no memory for Lua");
+    lua_pushcfunction(lua, prepare);
+    if (lua_pcall(lua, 0, 0, 0) != LUA_OK) die(kLuaBadUse, "no memory for Lua's libraries");
+    perfjudge_zygote_serve();  // in a zygote, what follows is the child of one case
+    request = read_request();
     lua_pushcfunction(lua, on_error);
     lua_pushcfunction(lua, run_case);
     (void)lua_pcall(lua, 0, 0, 1);  // returns only after an error
@@ -499,6 +524,5 @@ alignas(4096) char fixed_stack[8U << 20U];
 int main(int argc, char** argv) {
     if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua INSTRUCTIONS");
     budget = std::strtoll(argv[1], nullptr, 10);
-    request = read_request();
     on_fixed_stack(run);
 }

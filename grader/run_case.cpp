@@ -32,6 +32,7 @@ sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, cons
         command.argv.push_back(word == "{instructions}" ? fmt::to_string(instruction_budget(limits))
                                                         : std::string(word));
     command.env.assign(row.env.begin(), row.env.end());
+    command.zygote = !row.compile;
     return command;
 }
 

@@ -111,7 +111,7 @@ bool decode(std::string_view body, std::vector<View>& views) {
 
 std::string encode(const RunRequest& request) {
     wire::Writer writer;
-    writer.number(request.by_image ? 1 : 0).text(request.path);
+    writer.number(request.by_image ? 1 : 0).number(request.zygote ? 1 : 0).text(request.path);
     write(writer, request.argv);
     write(writer, request.env);
     write(writer, request.limits);
@@ -121,6 +121,7 @@ std::string encode(const RunRequest& request) {
 bool decode(std::string_view body, RunRequest& request) {
     wire::Reader reader(body);
     request.by_image = reader.number() != 0;
+    request.zygote = reader.number() != 0;
     request.path = reader.text();
     read(reader, request.argv);
     read(reader, request.env);
@@ -134,7 +135,8 @@ std::string encode(const Outcome& o) {
         .number(static_cast<std::uint64_t>(o.signal))
         .text(o.blocked_call)
         .number(o.calls_named ? 1 : 0)
-        .number(o.leftover_processes ? 1 : 0);
+        .number(o.leftover_processes ? 1 : 0)
+        .number(o.forked ? 1 : 0);
     for (const bool hit : {o.limits_hit.processes, o.limits_hit.disk, o.limits_hit.inodes,
                            o.limits_hit.file_size, o.limits_hit.memory})
         writer.number(hit ? 1 : 0);
@@ -158,6 +160,7 @@ bool decode(std::string_view body, Outcome& o) {
     o.blocked_call = reader.text();
     o.calls_named = reader.number() != 0;
     o.leftover_processes = reader.number() != 0;
+    o.forked = reader.number() != 0;
     for (bool* hit : {&o.limits_hit.processes, &o.limits_hit.disk, &o.limits_hit.inodes,
                       &o.limits_hit.file_size, &o.limits_hit.memory})
         *hit = reader.number() != 0;

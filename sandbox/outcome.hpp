@@ -49,6 +49,7 @@ struct Outcome {
     std::string blocked_call;         // where ending is policy_violation: its name, or "unknown"
     bool calls_named = true;          // false: the filter kills by itself (no listener here)
     bool leftover_processes = false;  // others still lived when the program ended
+    bool forked = false;              // from a zygote; else executed
     LimitsHit limits_hit;
     LimitsInForce limits_in_force;
     Usage usage;

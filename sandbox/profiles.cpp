@@ -344,6 +344,13 @@ constexpr Rule kAnyHandler[] = {
     {"rt_sigaction", kAllow, 0, {}, "own handlers; compilers wait for their tools"},
 };
 
+constexpr std::array kZygoteFd{ArgTest{0, Op::equal, init_wire::kZygoteFd}};
+
+constexpr Rule kForked[] = {
+    {"sendmsg", kAllow, 0, kZygoteFd,
+     "a zygote's child hands its held calls to init, before it reads the submission; no socket exists afterwards"},
+};
+
 constexpr Rule kStartByImage[] = {
     {"execveat", kAllow, 0, kProgramFd,
      "starts the program itself by its descriptor, which is closed then; keeps out paths"},
@@ -357,8 +364,8 @@ constexpr Rule kStartPrograms[] = {
 const std::array kPolicies{
     Policy{Profile::native, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage}},
     Policy{Profile::compile, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kStartPrograms}},
-    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage}},
-    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage}},
+    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage, kForked}},
+    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage, kForked}},
     Policy{Profile::shell, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kStartPrograms}},
     Policy{Profile::native, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},
     Policy{Profile::compile, Mode::portable, {kBase, kAmongOthers, kChildren, kAnyHandler, kStartPrograms}},

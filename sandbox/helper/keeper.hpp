@@ -28,6 +28,13 @@ struct Host {
     int library_socket = -1;  // its hang-up ends everything
 };
 
+/// An interpreter that forks for each run. init's business; we know what must not be counted.
+struct Zygote {
+    pid_t pid = -1;       // as the helper sees it; -1: none
+    std::string command;  // what it was started with
+    UniqueFd words;       // what it prints, should it not start
+};
+
 class Keeper {
   public:
     /// `host` and `filter` must outlive the keeper.
@@ -50,7 +57,7 @@ class Keeper {
 
     Result<void> boot();  // a new init and a new /box
     /// Portable mode: ruleset and first folder of programs, instead of mounts.
-    Result<std::vector<UniqueFd>> open_portable();
+    Result<void> open_portable(UniqueFd& first_folder);
     void end_init();
 
     struct Watch;  // state of the run in progress
@@ -58,14 +65,25 @@ class Keeper {
     Result<void> send(const void* request, std::size_t size, const std::vector<int>& fds);
     Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
     Result<init_wire::Event> receive_event();
-    Result<void> start(const helper_protocol::RunRequest& request, const std::vector<int>& fds,
-                       Watch& watch);
+    Result<void> take_box();  // after init said that it is ready
+    // keeper_start.cpp:
+    [[nodiscard]] bool can_fork() const;
+    [[nodiscard]] init_wire::Run wire_form(const Limits& limits) const;
+    Result<void> send_run(init_wire::Run& run, const std::string& strings,
+                          const std::vector<int>& streams, int image_fd);
+    Result<void> start_zygote(init_wire::Run run, const std::string& strings, int image_fd);
+    Error zygote_failed();
+    Result<init_wire::Event> start(const helper_protocol::RunRequest& request,
+                                   const std::vector<int>& streams, int image_fd);
     Result<void> watch_until_ended(const Limits& limits, Watch& watch);
     Result<void> handle_event(Watch& watch);
     [[nodiscard]] std::uint64_t box_bytes() const;
     void sample(const Limits& limits, Watch& watch);
     Result<void> empty(Watch& watch);
     Outcome conclude(const Limits& limits, Watch& watch);
+    [[nodiscard]] std::string host_path(const std::string& path) const {
+        return portable() ? host_->world.shown.host_path(profile_, path) : path;
+    }
     [[nodiscard]] bool portable() const { return host_->world.mode == Mode::portable; }
     [[nodiscard]] LimitsInForce limits_in_force() const;
 
@@ -76,7 +94,11 @@ class Keeper {
     InitProcess init_;
     PrivateFolder folder_;         // portable mode: of a compiler's jail
     std::uint32_t relatives_ = 0;  // what RLIMIT_NPROC counts beside the run
-    UniqueFd box_;         // the folder /box, by descriptor; portable mode: the private folder
+    UniqueFd root_;                // the view, as a program sees it
+    UniqueFd null_;                // its /dev/null
+    UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
+    UniqueFd ruleset_;  // Landlock's, of this /box
+    Zygote zygote_;
     UniqueFd received_;    // descriptor that came with the last event
     bool broken_ = false;  // init is dead or did not empty the jail: reset() boots another
 };

@@ -120,7 +120,7 @@ class Helper {
         auto group = host.cgroups.create(group_prefix());
         if (!group) return tl::unexpected(std::move(group).error());
         host.cgroup = std::move(*group);
-        host.cgroup.enter(2);  // this process and the init of its one jail
+        host.cgroup.enter();
         const auto unlisted = host.calls_named ? Unlisted::held : Unlisted::killed;
         for (const View& view : request.views) {
             auto filter = compile(policy_of(view.profile, request.mode), unlisted);
