@@ -159,12 +159,34 @@ Result<World> unshare_from_host() {
     return world;
 }
 
+/// Programs never run as root, and what they leave must be ours to end and to remove.
+bool may_change_ids() {
+    struct {
+        std::uint32_t version = _LINUX_CAPABILITY_VERSION_3;
+        int pid = 0;
+    } header;
+    struct {
+        std::uint32_t effective, permitted, inheritable;
+    } sets[2] = {};
+    if (::syscall(SYS_capget, &header, sets) != 0) return false;
+    std::uint32_t wanted = 0;
+    for (const unsigned one : {CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID})
+        wanted |= 1U << one;
+    return (sets[0].effective & wanted) == wanted;
+}
+
 }  // namespace
 
 Result<World> enter_portable_world(const std::vector<View>& views, const std::string& scratch) {
     World world;
     world.mode = Mode::portable;
     world.as_root = ::geteuid() == 0;
+    if (world.as_root && !may_change_ids())
+        return tl::unexpected(Error{
+            Error::Code::host_unsupported, EPERM,
+            "programs must not run as root, and root may not change its id here; run as an "
+            "ordinary user, or leave the container the capabilities CHOWN, DAC_OVERRIDE, KILL, "
+            "SETGID and SETUID"});
     world.jail_uid = world.as_root ? own_jail_uid() : ::geteuid();
     world.jail_gid = world.as_root ? world.jail_uid : ::getegid();
     auto shown = Shown::open(views, scratch);

@@ -283,6 +283,12 @@ def check_refused(suite, probes):
         suite.check(f"{identity.name}: without Landlock {mode} is refused",
                     report is None and done.returncode == 3 and "Landlock" in said and "lsm=" in said, said)
     identity.outer = outer
+    if identity.name == "root":
+        identity.prefix = ["setpriv", "--bounding-set=-all"]
+        report, _, done = probes.run(["exit_code", 0])
+        identity.prefix = []
+        suite.check("root: who may not change its id runs no program as root",
+                    report is None and done.returncode == 3 and b"SETUID" in done.stderr, done.stderr)
     report, _, done = probes.run(["exit_code", 0], ["--mode", "full"])
     suite.check(f"{identity.name}: full is refused, never replaced", report is None and done.returncode == 3, report)
 
