@@ -119,10 +119,23 @@ bool Supervisor::names_calls() const {
     return connection_->names_calls;
 }
 
+namespace {
+
+/// True if it says something about this moment, not about this host.
+bool may_pass(const Error& error) {
+    return error.sys_errno == ENOMEM || error.sys_errno == EAGAIN || error.sys_errno == EMFILE ||
+           error.sys_errno == ENFILE;
+}
+
+}  // namespace
+
 Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
     if (options.mode) return start_in(*options.mode, options);
     auto full = start_in(Mode::full, options);
-    if (full) return full;
+    // Killed, by an outer filter every time or by somebody this time.
+    if (!full && full.error().code == Error::Code::supervisor_failed)
+        full = start_in(Mode::full, options);
+    if (full || may_pass(full.error())) return full;
     // In another helper: this one may have left the host's root half-way.
     auto portable = start_in(Mode::portable, options);
     if (portable) {

@@ -111,7 +111,10 @@ void explain(const Placed& placed, const sandbox::Limits& limits) {
         "{}, open files {}\n",
         limits.cpu_time.count(), limits.wall_time.count(), limits.memory_bytes, limits.output_bytes,
         limits.file_bytes, limits.inodes, limits.processes, limits.open_files);
-    fmt::print("writable /box (private, empty)\n");
+    fmt::print(
+        "writable /box (private, empty); in portable mode nothing, for the profiles compile and "
+        "shell "
+        "a private folder\n");
     for (const sandbox::ViewEntry& entry : placed.view.entries)
         fmt::print("{} {} {}\n",
                    entry.kind == sandbox::ViewEntry::Kind::bind ? "read-only" : "link",

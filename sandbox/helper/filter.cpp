@@ -3,6 +3,8 @@
 // See filter.hpp.
 #include "sandbox/helper/filter.hpp"
 
+#include "sandbox/helper/sys.hpp"
+
 #include <seccomp.h>
 
 #include <cerrno>
@@ -14,10 +16,10 @@
 
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -129,20 +131,21 @@ alignas(16) char g_stack[16 * 1024];
 int try_listener(void* result) {
     sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     const sock_fprog program{1, &allow};
-    (void)::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    (void)sys::call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);
     *static_cast<long*>(result) =
-        ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
-    ::_exit(0);
+        sys::call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+                  sys::address(&program));
+    sys::exit_now(0);
 }
 
 }  // namespace
 
 bool can_hold_calls() {
-    long result = -1;
+    long result = 0;
     const int pid =
         ::clone(try_listener, g_stack + sizeof g_stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &result);
     if (pid > 0) (void)::waitpid(pid, nullptr, __WALL);
-    return result >= 0;
+    return result != -EBUSY && result != -EINVAL;  // other errors will be told when a run fails
 }
 
 Result<Filter> compile(const Policy& policy, Unlisted unlisted) {

@@ -51,10 +51,12 @@ REFUSED_OUTSIDE = set(
 
 
 def row_in(place, row):
-    """The row as it must be in `place`: host (full mode), container or older (portable mode)."""
-    if place == "host":
-        return row
+    """The row as it must be in `place`: host or deaf (full mode), container or older (portable mode)."""
     name, words, options, wanted, output = row
+    if place in ("deaf", "older"):
+        wanted = without_listener(name, wanted)
+    if place in ("host", "deaf"):
+        return name, words, options, {**wanted, "mode": "full"}, output
     change = DIFFERENCES.get(name, {})
     wanted = {**wanted, **change.get("wanted", {}), "mode": "portable"}
     options = change.get("options", options)
@@ -63,10 +65,13 @@ def row_in(place, row):
     if place == "container" and call in REFUSED_OUTSIDE:
         wanted |= {"ending": "exited", "exit_code": 0, "blocked_call": None}
         output = "EPERM\n"
-    if place == "older":
-        wanted["blocked_call_kind"] = "killed"
-        if wanted.get("ending") == "policy_violation":
-            wanted["blocked_call"] = "unknown"
-        if name == "S02 31":  # what the filter does to a process, which did it to itself
-            wanted |= {"ending": "policy_violation", "signal": None, "blocked_call": "unknown"}
     return name, words, options, wanted, output
+
+
+def without_listener(name, wanted):
+    wanted = {**wanted, "blocked_call_kind": "killed"}
+    if wanted.get("ending") == "policy_violation":
+        wanted["blocked_call"] = "unknown"
+    if name == "S02 31":  # what the filter does to a process, done by the process
+        wanted |= {"ending": "policy_violation", "signal": None, "blocked_call": "unknown"}
+    return wanted

@@ -92,7 +92,7 @@ class Probes:
 
     def __init__(self, identity, folder, place):
         self.identity, self.place = identity, place
-        self.portable = place != "host"
+        self.portable = place in ("container", "older")
         self.folder = identity.inside(pathlib.Path(folder))
 
     def arguments(self, options, words):
@@ -276,7 +276,7 @@ def check_refused(suite, probes):
     if not probes.portable:
         return
     identity, outer = probes.identity, probes.identity.outer
-    identity.outer = [outer[0], "no-landlock", "--"]
+    identity.outer = [outer[0], "container", "no-landlock", "--"]
     for mode in ("auto", "portable"):
         report, _, done = probes.run(["exit_code", 0], ["--mode", mode])
         said = done.stderr.decode(errors="replace")
@@ -318,7 +318,7 @@ def main():
         mounts, cgroups = command.mounts(), command.dead_cgroups()
         parts = [check_table, check_files, check_environment, check_two_jails, check_held_streams]
         parts += [check_neighbours, check_refused]
-        if options.place != "older":  # there our stand-in for an older kernel is among the processes
+        if options.place != "older":  # there the outer filter has a process of its own
             parts.append(check_killed)
         for part in parts:
             part(suite, probes)

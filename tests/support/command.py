@@ -95,7 +95,7 @@ def dead_cgroups():
 
 
 # Where the program runs: on this host as it is, or behind tests/support/outer_filter.cpp with these options.
-PLACES = {"host": None, "container": [], "older": ["landlock=1"]}
+PLACES = {"host": None, "container": ["container"], "older": ["container", "landlock=1"], "deaf": ["no-listener"]}
 
 
 class Identity:

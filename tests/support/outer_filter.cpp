@@ -1,6 +1,7 @@
-// Runs a command as in a default container: no namespaces, no mounts, by a filter around it.
-// Options also play an older kernel: less of Landlock, or no listener for held calls. Confines
-// nobody against attacks. Run by the Python drivers: outer_filter [OPTION]... -- COMMAND ARGS
+// Runs a command as in a default container or on an older kernel, by a filter around it.
+// Confines nobody against attacks.
+// Run by the Python drivers: outer_filter [OPTION]... -- COMMAND ARGS, with the options
+//   container     no namespaces, no mounts
 //   no-listener   a filter with a listener is refused
 //   no-landlock   Landlock is not there
 //   landlock=N    says that Landlock has version N; takes the one listener that there can be
@@ -25,7 +26,7 @@
 namespace {
 
 struct Options {
-    bool no_listener = false, no_landlock = false;
+    bool container = false, no_listener = false, no_landlock = false;
     int landlock = 0;  // 0: as it is
 };
 
@@ -142,6 +143,7 @@ int main(int argc, char** argv) {
     int at = 1;
     for (; at < argc && std::strcmp(argv[at], "--") != 0; ++at) {
         const std::string_view word = argv[at];
+        if (word == "container") options.container = true;
         if (word == "no-listener") options.no_listener = true;
         if (word == "no-landlock") options.no_landlock = true;
         if (word.starts_with("landlock=")) options.landlock = std::atoi(argv[at] + 9);
@@ -149,7 +151,7 @@ int main(int argc, char** argv) {
     if (at + 1 >= argc) return 120;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     must(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ALLOW), "foreign calls");
-    add_container(filter);
+    if (options.container) add_container(filter);
     add_older_kernel(filter, options);
     if (options.landlock == 0) {
         must(seccomp_load(filter), "seccomp_load");
