@@ -247,6 +247,18 @@ def check_killed(suite, probes):
     suite.equal(f"{probes.identity.name}: S20 no private folder is left", left, [])
 
 
+def check_chain(suite, probes):
+    """S18: nobody escapes by forking faster than a list of processes can be read."""
+    who, options = probes.identity.name, portable.SHELL if probes.portable else []
+    for words, ending in ((["fork_chain"], "exited"), (["fork_chain", "stay"], "wall_limit")):
+        for _ in range(5):
+            report, _, done = probes.run(words, [*options, "--wall-ms", 200, "--cpu-ms", 5000])
+            left = command.wait_until_alone(200)
+            found = (report or {}).get("ending")
+            suite.check(f"{who}: S18 {' '.join(words)}: {ending}, and nobody is left", found == ending and left == {},
+                        f"{left}\n{report}\n{done.stderr.decode(errors='replace')}")
+
+
 def check_neighbours(suite, probes):
     """Portable mode: processes and files of the same user are in sight, and out of reach."""
     if not probes.portable:
@@ -316,7 +328,7 @@ def main():
         if first.returncode == 3:
             checks.cannot_run("probes", first.stderr.decode(errors="replace").strip())
         mounts, cgroups = command.mounts(), command.dead_cgroups()
-        parts = [check_table, check_files, check_environment, check_two_jails, check_held_streams]
+        parts = [check_table, check_files, check_environment, check_two_jails, check_held_streams, check_chain]
         parts += [check_neighbours, check_refused]
         if options.place != "older":  # there the outer filter has a process of its own
             parts.append(check_killed)
