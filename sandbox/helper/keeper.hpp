@@ -23,6 +23,7 @@ namespace sandbox {
 struct Host {
     World world;
     CgroupHost cgroups;
+    bool calls_named = true;  // else filters kill by themselves
     Cgroup cgroup;  // of its one jail at a time: empty between jails, counters by difference
     int library_socket = -1;  // its hang-up ends everything
     std::uint32_t inits = 0;  // alive: of the jail in use and of those parked
@@ -59,9 +60,12 @@ class Keeper {
         : host_(&host), filter_(&filter), profile_(profile), limits_(limits) {}
 
     Result<void> boot();  // a new init and a new /box
+    /// Portable mode: ruleset and first folder of programs, instead of mounts.
+    Result<void> open_portable(UniqueFd& first_folder);
     void end_init();
 
     struct Watch;  // state of the run in progress
+    bool folder_is_full(Watch& watch) const;
     Result<void> send(const void* request, std::size_t size, const std::vector<int>& fds);
     Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
     Result<init_wire::Event> receive_event();
@@ -69,6 +73,7 @@ class Keeper {
     // keeper_start.cpp:
     [[nodiscard]] bool can_fork() const;
     [[nodiscard]] std::uint32_t relatives_now() const;
+    [[nodiscard]] std::uint32_t counted_by_rlimit() const;
     [[nodiscard]] init_wire::Run wire_form(const Limits& limits) const;
     Result<void> send_run(init_wire::Run& run, const std::string& strings,
                           const std::vector<int>& streams, int image_fd);
@@ -82,6 +87,10 @@ class Keeper {
     void sample(const Limits& limits, Watch& watch);
     Result<void> empty(Watch& watch);
     Outcome conclude(const Limits& limits, Watch& watch);
+    [[nodiscard]] std::string host_path(const std::string& path) const {
+        return portable() ? host_->world.shown.host_path(profile_, path) : path;
+    }
+    [[nodiscard]] bool portable() const { return host_->world.mode == Mode::portable; }
     [[nodiscard]] LimitsInForce limits_in_force() const;
 
     Host* host_;
@@ -89,9 +98,11 @@ class Keeper {
     Profile profile_;
     Limits limits_;  // of /box
     InitProcess init_;
-    UniqueFd root_;     // the view, as a program sees it
-    UniqueFd null_;     // its /dev/null
-    UniqueFd box_;      // the folder /box, by descriptor
+    PrivateFolder folder_;              // portable mode: of a compiler's jail
+    std::uint32_t threads_before_ = 0;  // portable mode: of the user, before the run
+    UniqueFd root_;                     // the view, as a program sees it
+    UniqueFd null_;                     // its /dev/null
+    UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
     UniqueFd ruleset_;  // Landlock's, of this /box
     Zygote zygote_;
     Cgroup::Counters seen_;  // at the end of the last run: nothing of a jail counts between runs

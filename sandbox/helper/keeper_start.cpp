@@ -25,9 +25,9 @@ constexpr std::uint64_t kSampledStackBytes = 64U << 20U;  // threads reserve as 
 constexpr std::uint64_t kSampledDataFactor = 16;
 constexpr int kAbiOfSignalScope = 6;
 
-std::string joined(const helper_protocol::RunRequest& request) {
+std::string joined(const helper_protocol::RunRequest& request, const std::string& path) {
     std::string strings;
-    if (!request.by_image) strings += request.path + '\0';
+    if (!request.by_image) strings += path + '\0';
     for (const auto* list : {&request.argv, &request.env}) {
         for (const std::string& text : *list) strings += text + '\0';
     }
@@ -40,7 +40,7 @@ std::string joined(const helper_protocol::RunRequest& request) {
 /// without killing the zygote: where the kernel lacks what that takes, every run is executed.
 bool Keeper::can_fork() const {
     static const bool kCan = landlock_abi() >= kAbiOfSignalScope && last_pid_file() >= 0;
-    return kCan;
+    return kCan && !portable() && host_->calls_named;
 }
 
 /// Processes of ours that may count where programs do: this one, inits, a zygote.
@@ -48,13 +48,18 @@ std::uint32_t Keeper::relatives_now() const {
     return 1 + host_->inits + (zygote_.pid > 0 ? 1 : 0);
 }
 
+/// Threads beside the run's that have the id of programs, which is what RLIMIT_NPROC counts.
+std::uint32_t Keeper::counted_by_rlimit() const {
+    if (portable()) return threads_before_;
+    if (host_->world.as_root) return zygote_.pid > 0 ? 1 : 0;
+    return relatives_now();  // in a user namespace all of us have the one id
+}
+
 init_wire::Run Keeper::wire_form(const Limits& limits) const {
     init_wire::Run run;
     run.open_files = limits.open_files;
-    // As root only a zygote has the id of programs; in a user namespace all of us have it.
-    const std::uint32_t relatives =
-        host_->world.as_root ? (zygote_.pid > 0 ? 1 : 0) : relatives_now();
-    run.processes = host_->cgroup.has(Controller::pids) ? 0 : limits.processes + relatives;
+    run.processes =
+        host_->cgroup.has(Controller::pids) ? 0 : limits.processes + counted_by_rlimit();
     run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
     run.file_bytes = limits.file_bytes;
     // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is
@@ -115,7 +120,7 @@ Error Keeper::zygote_failed() {
 /// Starts the program; gives init's event of it.
 Result<Event> Keeper::start(const helper_protocol::RunRequest& request,
                             const std::vector<int>& streams, int image_fd) {
-    const std::string strings = joined(request);
+    const std::string strings = joined(request, host_path(request.path));
     if (strings.size() > init_wire::kMaxStrings)
         return tl::unexpected(
             Error{Error::Code::bad_request, E2BIG, "arguments and environment exceed 64 KiB"});
