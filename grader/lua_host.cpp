@@ -1,12 +1,16 @@
 // perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads the case from
 // descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts nothing
-// that the submission can reach. Arguments: the submission's path, its instruction budget.
+// that the submission can reach. Arguments: the submission's path, its work budget.
 //
 // Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything that could
 // vary between two runs is fixed: heap and stack lie at the same addresses and the clock that seeds
 // string hashes stands still, so `pairs` has one order. Instructions are counted in every
-// coroutine; when the budget is used up the process ends, whatever pcall is around it.
+// coroutine, other work where it is done (lua_host_work.hpp); when the budget is used up the
+// process ends, whatever pcall is around it.
 #include "grader/lua_host.hpp"
+
+#include "grader/lua_host_library.hpp"
+#include "grader/lua_host_work.hpp"
 
 #include <lua.hpp>
 
@@ -50,9 +54,16 @@ class Arena {
         const Class c = class_of(size);
         if (Block* block = free_[c.index]) {
             free_[c.index] = block->next;
+            grader::lua_work::charge_memory(size);
             return block;
         }
-        if (c.size > static_cast<std::size_t>(opened_ - top_) && !open(c.size)) return nullptr;
+        if (c.size > static_cast<std::size_t>(opened_ - top_) && !open(c.size)) {
+            // Lua collects its garbage now.
+            grader::lua_work::charge((opened_ - reinterpret_cast<char*>(kBase)) /
+                                     grader::lua_work::kHeapCollected);
+            return nullptr;
+        }
+        grader::lua_work::charge_memory(size);
         void* block = top_;
         top_ += c.size;
         return block;
@@ -370,12 +381,8 @@ void put_value(lua_State* lua, int index) {
 
 // --- the language offered ---
 
-constexpr int kInstructionStep = 1000;
-std::int64_t budget = 0;
-
 void on_count(lua_State*, lua_Debug*) {
-    budget -= kInstructionStep;
-    if (budget < 0) die(kLuaOutOfInstructions, "the instruction budget is used up");
+    grader::lua_work::charge(grader::lua_work::kHookStep);
 }
 
 /// `load` with the mode fixed to text; the library's own function is the upvalue.
@@ -412,6 +419,7 @@ void open_libraries(lua_State* lua) {
     lua_getfield(lua, -1, "string");
     remove(lua, "dump");  // makes binary chunks
     lua_pop(lua, 2);
+    grader::lua_library::install(lua);
 }
 
 struct Request {
@@ -434,7 +442,7 @@ int on_error(lua_State* lua) {
 /// Runs protected: anything that Lua raises comes out of the pcall around it.
 int run_case(lua_State* lua) {
     open_libraries(lua);
-    lua_sethook(lua, on_count, LUA_MASKCOUNT, kInstructionStep);
+    lua_sethook(lua, on_count, LUA_MASKCOUNT, grader::lua_work::kHookStep);
     if (luaL_loadbufferx(lua, request.source.data, request.source.size, "@submission.lua", "t") !=
         LUA_OK)
         return lua_error(lua);
@@ -484,10 +492,18 @@ alignas(4096) char fixed_stack[8U << 20U];
 
 }  // namespace
 
+void grader::lua_work::used_up(std::int64_t missing) {
+    left = INT64_MAX;  // what follows is ours
+    char why[80];
+    (void)std::snprintf(why, sizeof why, "the instruction budget is used up, %lld are missing",
+                        static_cast<long long>(missing));
+    die(kLuaOutOfInstructions, why);
+}
+
 int main(int argc, char** argv) {
     if (argc != 3) die(kLuaBadUse, "usage: perfjudge-lua FILE INSTRUCTIONS");
     request.path = argv[1];
-    budget = std::strtoll(argv[2], nullptr, 10);
+    grader::lua_work::left = std::strtoll(argv[2], nullptr, 10);
     const int file = ::open(request.path, O_RDONLY | O_CLOEXEC);
     if (file < 0) die(kLuaBadUse, "cannot open the submission");
     request.source = read_all(file);
