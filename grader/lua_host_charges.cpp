@@ -16,6 +16,14 @@
 
 namespace work = grader::lua_work;
 
+namespace {
+
+void charge_text(int size) {
+    work::charge(work::kNumberShown + (size > 0 ? size * work::kDigitShown : 0));
+}
+
+}  // namespace
+
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the linker's names
 extern "C" {
 
@@ -27,6 +35,8 @@ void __real_lua_seti(lua_State* lua, int index, lua_Integer key);
 int __real_lua_compare(lua_State* lua, int left, int right, int operation);
 int __real_lua_load(lua_State* lua, lua_Reader reader, void* data, const char* name,
                     const char* mode);
+int __vsnprintf_chk(char* out, std::size_t room, int flag, std::size_t size_of_out,
+                    const char* format, va_list arguments);
 // Of liblua's inside: the types do not matter here.
 std::size_t __real_luaO_str2num(const char* text, void* out);
 void __real_luaT_getvarargs(lua_State* lua, void* call, void* where, int wanted);
@@ -73,7 +83,19 @@ __attribute__((format(printf, 3, 4))) int __wrap_snprintf(char* out, std::size_t
     va_start(arguments, format);
     const int size = std::vsnprintf(out, room, format, arguments);
     va_end(arguments);
-    work::charge(work::kNumberShown + (size > 0 ? size * work::kDigitShown : 0));
+    charge_text(size);
+    return size;
+}
+
+/// The same, as fortified builds of liblua call it.
+__attribute__((format(printf, 5, 6))) int __wrap___snprintf_chk(char* out, std::size_t room,
+                                                                int flag, std::size_t size_of_out,
+                                                                const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int size = __vsnprintf_chk(out, room, flag, size_of_out, format, arguments);
+    va_end(arguments);
+    charge_text(size);
     return size;
 }
 

@@ -54,6 +54,9 @@ bool in_class(int c, int name) {
         case 'x':
             found = std::isxdigit(c) != 0;
             break;
+        case 'z':  // deprecated in the manual, kept by liblua
+            found = c == 0;
+            break;
         default:
             return name == c;
     }

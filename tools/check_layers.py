@@ -25,7 +25,7 @@ ONLY_IN = {
     "boost/beast": ["tools/cmd_serve.cpp"],
     "yaml-cpp/": ["reference/timeloop_yaml.cpp"],
     "lua.h": ["grader/lua_host*.cpp"],
-    "lua.hpp": ["grader/lua_host*.cpp"],
+    "lua.hpp": ["grader/lua_host*.cpp", "tests/*/lua_*.cpp"],
     "lauxlib.h": ["grader/lua_host*.cpp"],
     "lualib.h": ["grader/lua_host*.cpp"],
     "doctest/": ["tests/*"],
