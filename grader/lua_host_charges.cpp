@@ -48,13 +48,13 @@ clock_t clock() {
 }
 
 int __wrap_memcmp(const void* left, const void* right, std::size_t size) {
-    work::charge_bytes(size, work::kBytesCompared);
+    work::charge(static_cast<std::int64_t>(size) / work::kBytesCompared);
     return __real_memcmp(left, right, size);
 }
 
 std::size_t __wrap_strlen(const char* text) {
     const std::size_t size = __real_strlen(text);
-    work::charge_bytes(size, work::kBytesCompared);
+    work::charge(static_cast<std::int64_t>(size) / work::kBytesCompared);
     return size;
 }
 
