@@ -40,7 +40,7 @@ int by_first(lua_State* lua) {
 }
 
 int by_arguments(lua_State* lua) {
-    lua_work::charge(lua_gettop(lua));
+    lua_work::charge(lua_gettop(lua) / lua_work::kValues);
     return call_original(lua);
 }
 
@@ -51,9 +51,9 @@ int rep(lua_State* lua) {
     std::size_t size = 0;
     for (const int part : {1, 3})
         if (!lua_isnoneornil(lua, part)) size += lua_isnumber(lua, part) + string_size(lua, part);
-    if (size == 0) lua_work::charge(repeats);
+    if (size == 0) lua_work::charge(repeats / lua_work::kRepeats);
     const int count = call_original(lua);
-    if (size != 0) lua_work::charge(repeats);
+    if (size != 0) lua_work::charge(repeats / lua_work::kRepeats);
     return count;
 }
 
@@ -69,7 +69,7 @@ void charge_range(lua_State* lua, lua_Integer last) {
     const std::size_t size = string_size(lua, 1);
     const std::size_t from = place(lua, 2, 1, size);
     const std::size_t to = place(lua, 3, last, size);
-    if (from <= to) lua_work::charge(static_cast<std::int64_t>(to - from + 1));
+    if (from <= to) lua_work::charge_bytes(to - from + 1, lua_work::kBytesWalked);
 }
 
 /// byte, utf8.codepoint: arguments 2 and 3 are a range of which the second is the first by default.
@@ -92,8 +92,8 @@ int offset(lua_State* lua) {
     const int count = call_original(lua);
     const bool found = lua_isinteger(lua, -1) != 0;
     const auto end = found ? static_cast<std::size_t>(lua_tointeger(lua, -1)) : size;
-    lua_work::charge(
-        static_cast<std::int64_t>(found ? std::max(start, end) - std::min(start, end) : size));
+    const std::size_t walked = found ? std::max(start, end) - std::min(start, end) : size;
+    lua_work::charge_bytes(walked, lua_work::kBytesWalked);
     return count;
 }
 
@@ -105,7 +105,7 @@ int next_code(lua_State* lua) {
     auto at = static_cast<std::size_t>(std::max<lua_Integer>(0, after));
     const std::size_t from = at;
     while (at < size && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80) ++at;
-    lua_work::charge(static_cast<std::int64_t>(at - from) + 1);
+    lua_work::charge_bytes(at - from, lua_work::kBytesWalked);
     return call_original(lua);
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("lua library: every kind of work is charged, twice the work at least a
     for (const std::string& source : sources) {
         CAPTURE(source);
         const std::int64_t once = cost("local N = 5000 " + source);
-        CHECK(once >= 5000 / 32);
+        CHECK(once >= 5000 / 128);
         CHECK(cost("local N = 10000 " + source) >= once * 17 / 10);
         CHECK(cost("local N = 5000 " + source) == once);
     }
