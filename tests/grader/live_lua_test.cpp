@@ -182,7 +182,7 @@ TEST_CASE("lua entry: what no budget sees ends by the CPU limit") {
 }
 
 TEST_CASE("lua entry: a string larger than the memory ends by the memory limit") {
-    const CaseOutput output = lua(body("return {a = #('x'):rep(1 << 34)}"));
+    const CaseOutput output = lua(body("return {a = #('x'):rep(1 << 30)}"));
     CHECK(output.outcome.ending == Ending::memory_limit);
 }
 
