@@ -32,6 +32,9 @@ std::size_t __real_strlen(const char* text);
 double __real_fmod(double dividend, double divisor);
 int __real_lua_geti(lua_State* lua, int index, lua_Integer key);
 void __real_lua_seti(lua_State* lua, int index, lua_Integer key);
+int __real_lua_rawequal(lua_State* lua, int left, int right);
+int __real_lua_next(lua_State* lua, int index);
+void __real_luaL_addvalue(luaL_Buffer* buffer);
 int __real_lua_compare(lua_State* lua, int left, int right, int operation);
 int __real_lua_load(lua_State* lua, lua_Reader reader, void* data, const char* name,
                     const char* mode);
@@ -112,6 +115,24 @@ int __wrap_lua_geti(lua_State* lua, int index, lua_Integer key) {
 void __wrap_lua_seti(lua_State* lua, int index, lua_Integer key) {
     work::charge(work::kElement);
     __real_lua_seti(lua, index, key);
+}
+
+/// An error message tries every global as the name of the function that raised it.
+int __wrap_lua_rawequal(lua_State* lua, int left, int right) {
+    work::charge(work::kNameTried);
+    return __real_lua_rawequal(lua, left, right);
+}
+
+/// For each entry that `pairs` gives.
+int __wrap_lua_next(lua_State* lua, int index) {
+    work::charge(work::kElement);
+    return __real_lua_next(lua, index);
+}
+
+/// table.concat, per element.
+void __wrap_luaL_addvalue(luaL_Buffer* buffer) {
+    work::charge(work::kValueAdded);
+    __real_luaL_addvalue(buffer);
 }
 
 int __wrap_lua_compare(lua_State* lua, int left, int right, int operation) {

@@ -237,7 +237,7 @@ const char* LuaMatcher::balance(const char* at, const char* pattern) {
             ++open;
         }
     }
-    lua_work::charge((at - from) * lua_work::kStep);
+    lua_work::charge_bytes(static_cast<std::size_t>(at - from), lua_work::kBytesWalked);
     return found;
 }
 

@@ -39,6 +39,16 @@ void check_out_of_instructions(std::string_view source) {
     CHECK(output.outcome.answer.empty());
 }
 
+/// With a budget that is used up soon.
+CaseOutput lua_for_half_a_second(std::string_view source) {
+    Stage& stage = Stage::get();
+    const sandbox::Limits before = stage.limits;
+    stage.limits.cpu_time = std::chrono::milliseconds(500);
+    CaseOutput output = lua(source);
+    stage.limits = before;
+    return output;
+}
+
 }  // namespace
 
 TEST_CASE("lua entry: values keep their kind") {
@@ -162,14 +172,15 @@ TEST_CASE("lua entry: work inside library calls ends at the same place in every 
              "local t = {} for i = 1, 100000 do t[i] = {} end collectgarbage('setpause', 0) "
              "collectgarbage('incremental', 0, 1000, 60) while true do local x = {} end",
              "while true do local s = 1e300 .. '' end",
+             "for i = 1, 100000 do _G['x' .. i] = i end while true do pcall(string.rep) end",
          }) {
         const std::string source = body("::again:: do " + std::string(statement) + " end");
         CAPTURE(statement);
-        const CaseOutput first = lua(source);
+        const CaseOutput first = lua_for_half_a_second(source);
         CHECK(first.out_of_instructions);
         CHECK(first.outcome.answer.empty());
         CHECK(first.outcome.err.find(" are missing") != std::string::npos);
-        CHECK(first.outcome.err == lua(source).outcome.err);
+        CHECK(first.outcome.err == lua_for_half_a_second(source).outcome.err);
     }
 }
 
