@@ -1,5 +1,5 @@
 -- L04: the sort of a long array, again and again: almost no instruction of its own.
--- expect: uses=honest reason=instructions
+-- expect: uses=honest run_reason=instructions
 function predict(workload, architecture, mapping)
   local list = {}
   for i = 1, 300000 do list[i] = -i end
