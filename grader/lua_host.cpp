@@ -533,13 +533,13 @@ alignas(4096) char fixed_stack[8U << 20U];
 void grader::lua_work::used_up(std::int64_t missing) {
     left = INT64_MAX;  // what follows is ours
     char why[80];
-    (void)std::snprintf(why, sizeof why, "the instruction budget is used up, %lld are missing",
+    (void)std::snprintf(why, sizeof why, "the work budget is used up, %lld are missing",
                         static_cast<long long>(missing));
     die(kLuaOutOfInstructions, why);
 }
 
 int main(int argc, char** argv) {
-    if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua INSTRUCTIONS");
+    if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua BUDGET");
     budget = std::strtoll(argv[1], nullptr, 10);
     on_fixed_stack(run);
 }

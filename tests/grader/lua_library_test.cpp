@@ -9,11 +9,19 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+// As in the host: it seeds the hashes of strings, and so the order in which an error message looks
+// for the name of a function.
+extern "C" time_t time(time_t* out) {
+    if (out != nullptr) *out = 0;
+    return 0;
+}
 
 namespace work = grader::lua_work;
 
