@@ -64,7 +64,7 @@ for _, name in ipairs(names) do
 end
 math.randomseed(7)
 local function any() return values[math.random(values.n)] end
-for i = 1, 20000 do
+for i = 1, 8000 do
   try(names[math.random(#names)], any(), any(), any())
   try(names[math.random(#names)], any(), any(), any(), any())
 end

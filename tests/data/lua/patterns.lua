@@ -48,7 +48,7 @@ local tables = {{}, {a = "A", b = false}, setmetatable({}, {__index = function(_
 local functions = {function() end, function(a) return a end, function(a, b) return b end, function() return {} end,
   function(...) return select("#", ...) end, function() error("from inside") end, function() return 1.5 end}
 
-for _ = 1, 40000 do
+for _ = 1, 15000 do
   local s, p, init = subject(), pattern(), math.random(-6, 14)
   lines[#lines + 1] = show(s, p, init)
   lines[#lines + 1] = show(pcall(string.find, s, p))
