@@ -36,12 +36,15 @@ std::string state_text(State state, bool colour) {
     return colour ? fmt::format("{}{}\x1b[0m", colour_of(state), word) : word;
 }
 
-std::string finding_lines(const Finding& finding, std::size_t width, bool colour) {
-    std::string text = fmt::format("  {}  {:<{}}  {}; {}\n", state_text(finding.state, colour),
-                                   finding.name, width, finding.found, finding.meaning);
-    if (!finding.remedy.empty())
-        text += fmt::format("  {:<7}  {:<{}}  -> {}\n", "", "", width, finding.remedy);
-    return text;
+/// One cause has many effects: its remedy is written out once.
+std::string finding_lines(const Finding& finding, std::size_t width, bool colour,
+                          const std::string& remedy_before) {
+    const std::string line =
+        fmt::format("  {}  {:<{}}  {}; {}\n", state_text(finding.state, colour), finding.name,
+                    width, finding.found, finding.meaning);
+    if (finding.remedy.empty()) return line;
+    return line + fmt::format("  {:<7}  {:<{}}  -> {}\n", "", "", width,
+                              finding.remedy == remedy_before ? "the same" : finding.remedy);
 }
 
 std::string verdict_lines(const Diagnosis& diagnosis) {
@@ -63,11 +66,12 @@ std::string verdict_lines(const Diagnosis& diagnosis) {
 std::string doctor_table(const Diagnosis& diagnosis, bool colour) {
     std::size_t width = 0;
     for (const Finding& finding : diagnosis.findings) width = std::max(width, finding.name.size());
-    std::string text, area;
+    std::string text, area, remedy;
     for (const Finding& finding : diagnosis.findings) {
         if (finding.area != area) text += finding.area + '\n';
         area = finding.area;
-        text += finding_lines(finding, width, colour);
+        text += finding_lines(finding, width, colour, remedy);
+        remedy = finding.remedy;
     }
     return text + '\n' + verdict_lines(diagnosis);
 }

@@ -4,6 +4,7 @@
 #include "tools/cmd_doctor.hpp"
 #include "tools/cmd_grade.hpp"
 #include "tools/cmd_jail.hpp"
+#include "tools/cmd_selftest.hpp"
 #include "tools/cmd_task.hpp"
 #include "tools/cmd_worker.hpp"
 #include "tools/exit_code.hpp"
@@ -23,6 +24,7 @@ int main(int argc, char** argv) {
     tools::add_task(app, exit_code);
     tools::add_jail(app, exit_code);
     tools::add_doctor(app, exit_code);
+    tools::add_selftest(app, exit_code);
     tools::add_worker(app, exit_code);
     try {
         app.parse(argc, argv);

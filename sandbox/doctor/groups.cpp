@@ -4,6 +4,7 @@
 #include "sandbox/doctor/groups.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <system_error>
 #include <utility>
 
@@ -27,12 +28,13 @@ std::string layout_name(Layout layout) {
     return {};
 }
 
-/// How this process could be given groups with limits.
-std::string remedy_for(Layout layout, const HostTexts& host) {
+/// How this process could be given groups with limits. `error`: what making one was answered.
+std::string remedy_for(Layout layout, int error, const HostTexts& host) {
     if (layout == Layout::none)
         return "as root: mount -t cgroup2 cgroup2 /sys/fs/cgroup, then start perfjudge in a group "
                "of its own";
-    if (host.docker)
+    // A container shows its groups read-only, even to its root.
+    if (host.docker && (host.as_root || error == EROFS))
         return "give the container groups it may write: docker run --privileged --cgroupns=private "
                "(podman: --security-opt unmask=/sys/fs/cgroup --cgroups=split)";
     if (layout == Layout::one || layout == Layout::hybrid)
@@ -78,6 +80,14 @@ const GroupTried* lender(const std::vector<GroupTried>& tried, Controller contro
     return nullptr;
 }
 
+int error_of(const std::vector<GroupTried>& tried, Controller controller) {
+    for (const GroupTried& group : tried) {
+        const auto& has = group.where.controllers;
+        if (std::find(has.begin(), has.end(), controller) != has.end()) return group.error;
+    }
+    return 0;
+}
+
 std::string why_not(const std::vector<GroupTried>& tried, Controller controller,
                     std::string_view note) {
     for (const GroupTried& group : tried) {
@@ -119,7 +129,7 @@ std::vector<Finding> explain_groups(const std::vector<GroupTried>& tried, std::s
     std::vector<Finding> findings;
     findings.push_back({kArea, "layout", layout == Layout::none ? State::limited : State::ok,
                         layout_name(layout), "where limits of memory, processes and CPU come from",
-                        layout == Layout::none ? remedy_for(layout, host) : ""});
+                        layout == Layout::none ? remedy_for(layout, 0, host) : ""});
     for (const Row& row : kRows) {
         if (const GroupTried* group = lender(tried, row.controller))
             findings.push_back({kArea, row.name, State::ok,
@@ -127,7 +137,7 @@ std::vector<Finding> explain_groups(const std::vector<GroupTried>& tried, std::s
         else
             findings.push_back({kArea, row.name, State::limited,
                                 why_not(tried, row.controller, note), row.without,
-                                remedy_for(layout, host)});
+                                remedy_for(layout, error_of(tried, row.controller), host)});
     }
     const GroupTried* memory = lender(tried, Controller::memory);
     if (memory == nullptr) return findings;
