@@ -31,8 +31,13 @@ def private_mounts(script, *arguments):
 
 
 def no_groups():
-    """Covers the control groups with nothing."""
-    return private_mounts('mount -t tmpfs none /sys/fs/cgroup && exec "$@"')
+    """No control groups at all."""
+    return private_mounts('umount -R -l /sys/fs/cgroup && exec "$@"')
+
+
+def covered(folder):
+    """An empty file system in front of a folder."""
+    return private_mounts('mount -t tmpfs none "$1" && shift && exec "$@"', folder)
 
 
 def no_proc():
