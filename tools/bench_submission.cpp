@@ -74,7 +74,7 @@ struct Stage {
 Stage prepare(const fs::path& cache) {
     if (auto ready = grader::prepare_cache(cache); !ready) fail(ready.error().what);
     std::vector<std::string> missing;
-    auto views = grader::toolkit_views(cache, missing);
+    auto views = grader::toolkit_views(cache, helper_program(), missing);
     for (const std::string& line : missing) fail(line);
     Stage stage{need(sandbox::Supervisor::start({helper_program(), std::move(views)})), {}, {}};
     const std::string version = need(grader::tool_version(stage.supervisor, grader::Language::cpp));
