@@ -1,5 +1,6 @@
-// Tests of the pure parts of `perfjudge selftest`: the heads of attacks, and what is looked for
-// after. Grades nothing. Run by the unit suite.
+// Tests of the pure parts of `perfjudge selftest`: heads of attacks, and what is looked for after.
+// Grades nothing.
+// Run by the unit suite.
 #include "grader/base64.hpp"
 #include "tests/support/temp_dir.hpp"
 #include "tools/left_over.hpp"
