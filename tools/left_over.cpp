@@ -7,6 +7,7 @@
 #include "sandbox/hierarchy.hpp"
 #include "sandbox/kernel_file.hpp"
 
+#include <charconv>
 #include <system_error>
 #include <thread>
 
@@ -26,17 +27,16 @@ std::string own_pid_namespace() {
     return ::stat("/proc/self/ns/pid", &status) == 0 ? std::to_string(status.st_ino) : "";
 }
 
-std::set<std::string> dead_groups(std::string_view self_cgroup, std::string_view mountinfo) {
-    std::set<std::string> found;
-    const std::string pid_namespace = own_pid_namespace();
-    for (const sandbox::Hierarchy& where : sandbox::find_hierarchies(self_cgroup, mountinfo)) {
-        std::error_code error;
-        for (const auto& entry : fs::directory_iterator(where.path, error)) {
-            if (is_dead_group(entry.path().filename().string(), pid_namespace))
-                found.insert(entry.path().string());
-        }
-    }
-    return found;
+/// 0 for a process that is gone.
+int parent_of(int pid) {
+    const std::string stat = sandbox::text_of(fs::path("/proc") / std::to_string(pid) / "stat");
+    const std::size_t name_end = stat.rfind(')');  // a name may hold anything
+    if (name_end == std::string::npos) return 0;
+    const auto fields = sandbox::split(std::string_view(stat).substr(name_end), ' ');
+    int parent = 0;
+    if (fields.size() > 2)
+        (void)std::from_chars(fields[2].data(), fields[2].data() + fields[2].size(), parent);
+    return parent;
 }
 
 }  // namespace
@@ -53,20 +53,40 @@ std::set<std::string> our_mounts(std::string_view mountinfo) {
     return found;
 }
 
-bool is_dead_group(std::string_view name, std::string_view pid_namespace) {
+int helper_of_group(std::string_view name, std::string_view pid_namespace) {
     const auto parts = sandbox::split(name, '-');
-    if (parts.size() != 5 || parts[0] != "perfjudge" || parts[2] != pid_namespace) return false;
-    std::error_code error;
-    return !fs::exists(fs::path("/proc") / parts[3], error);
+    if (parts.size() != 5 || parts[0] != "perfjudge" || parts[2] != pid_namespace) return 0;
+    int pid = 0;
+    (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
+    return pid;
+}
+
+bool descends_from_us(int pid) {
+    for (; pid > 1; pid = parent_of(pid))
+        if (pid == ::getpid()) return true;
+    return false;
 }
 
 void adopt_orphans() {
     (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-Traces traces_now() {
-    const std::string mountinfo = sandbox::text_of("/proc/self/mountinfo");
-    return {our_mounts(mountinfo), dead_groups(sandbox::text_of("/proc/self/cgroup"), mountinfo)};
+std::set<std::string> mounts_now() {
+    return our_mounts(sandbox::text_of("/proc/self/mountinfo"));
+}
+
+std::set<std::string> groups_of_our_helpers() {
+    std::set<std::string> found;
+    const std::string pid_namespace = own_pid_namespace();
+    for (const sandbox::Hierarchy& where : sandbox::find_hierarchies(
+             sandbox::text_of("/proc/self/cgroup"), sandbox::text_of("/proc/self/mountinfo"))) {
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(where.path, error)) {
+            const int pid = helper_of_group(entry.path().filename().string(), pid_namespace);
+            if (pid > 0 && descends_from_us(pid)) found.insert(entry.path().string());
+        }
+    }
+    return found;
 }
 
 std::set<std::string> children_left(std::chrono::milliseconds at_most) {

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -113,12 +114,13 @@ class Selftest {
     grader::Result<void> compare(SelftestResult& result) const;
     [[nodiscard]] AttackResult compare_one(const Attack& attack, const Json* verdict,
                                            const std::vector<const Json*>& runs) const;
-    void check_after(SelftestResult& result, const Traces& before) const;
+    void check_after(SelftestResult& result, const std::set<std::string>& mounts_before) const;
 
     const SelftestOptions& options_;
     Folder folder_;
     std::string word_;  // lies in a file outside every jail
     Corpus corpus_;
+    std::set<std::string> groups_;  // that helpers of this run had
 };
 
 grader::Result<void> Selftest::copy_task(const std::string& id) {
@@ -263,17 +265,18 @@ grader::Result<void> Selftest::compare(SelftestResult& result) const {
     return {};
 }
 
-void Selftest::check_after(SelftestResult& result, const Traces& before) const {
-    const auto news = [](const std::set<std::string>& now, const std::set<std::string>& earlier) {
-        std::set<std::string> added;
-        std::set_difference(now.begin(), now.end(), earlier.begin(), earlier.end(),
-                            std::inserter(added, added.end()));
-        return joined(added, ", ");
-    };
+void Selftest::check_after(SelftestResult& result,
+                           const std::set<std::string>& mounts_before) const {
     result.after.push_back({"no process is left", joined(children_left(kPatience), ", ")});
-    const Traces now = traces_now();
-    result.after.push_back({"no mount is left", news(now.mounts, before.mounts)});
-    result.after.push_back({"no control group is left", news(now.groups, before.groups)});
+    std::set<std::string> mounts, groups;
+    const auto mounts_after = mounts_now();
+    std::set_difference(mounts_after.begin(), mounts_after.end(), mounts_before.begin(),
+                        mounts_before.end(), std::inserter(mounts, mounts.end()));
+    result.after.push_back({"no mount is left", joined(mounts, ", ")});
+    std::error_code error;
+    for (const std::string& group : groups_)
+        if (fs::exists(group, error)) groups.insert(group);
+    result.after.push_back({"no control group is left", joined(groups, ", ")});
     const bool same = sandbox::text_of(in("marker.txt")) == word_ + "\n";
     result.after.push_back({"a file outside is as it was", same ? "" : "marker.txt was changed"});
     result.after.push_back(
@@ -291,8 +294,11 @@ grader::Result<SelftestResult> Selftest::run(
     grading.hidden_seed = random_seed();
     grading.stop_fd = options_.stop_fd;
     adopt_orphans();
-    const Traces before = traces_now();
-    const auto graded = grader::grade(grading, on_progress);
+    const auto mounts_before = mounts_now();
+    const auto graded = grader::grade(grading, [&](const grader::Progress& progress) {
+        groups_.merge(groups_of_our_helpers());
+        on_progress(progress);
+    });
     if (!graded) return tl::unexpected(graded.error());
     SelftestResult result;
     result.stopped = graded->stopped;
@@ -300,7 +306,7 @@ grader::Result<SelftestResult> Selftest::run(
     if (result.stopped) return result;
     auto compared = compare(result);
     if (!compared) return tl::unexpected(std::move(compared).error());
-    check_after(result, before);
+    check_after(result, mounts_before);
     return result;
 }
 

@@ -41,6 +41,7 @@ std::vector<Finding> examine_host(std::string_view group_note) {
         explain_machine(host),      explain_kernel(host),
         explain_wsl(host),          explain_proc(proc_is_mounted(), host),
         explain_core_pattern(host), explain_user_namespace(try_user_namespace(), host)};
+    all.push_back(explain_jail_id(try_jail_id(), host));
     for (const NamespaceRow& row : namespace_rows()) {
         // The helper leaves the host's mounts by unshare, and asks clone for the others.
         const Tried tried =

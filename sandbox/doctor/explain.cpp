@@ -135,6 +135,24 @@ Finding explain_user_namespace(const Tried& tried, const HostTexts& host) {
     return finding;
 }
 
+Finding explain_jail_id(const Tried& tried, const HostTexts& host) {
+    constexpr const char* kName = "jail ids";
+    if (tried.works())
+        return {kNamespaces,
+                kName,
+                State::ok,
+                host.as_root ? "works" : "one is mapped",
+                "a program owns no file and no other process",
+                ""};
+    Finding finding{kNamespaces,      kName,   State::missing,
+                    answer_of(tried), kNeeded, remedy_for(tried, host)};
+    if (tried.error == EINVAL)
+        finding.remedy =
+            "root of a user namespace has few ids (rootless containers): run perfjudge in it as an "
+            "ordinary user, or outside it";
+    return finding;
+}
+
 const std::vector<NamespaceRow>& namespace_rows() {
     static const std::vector<NamespaceRow> kRows{
         {"mount", CLONE_NEWNS, "a program sees what its view shows and nothing else"},

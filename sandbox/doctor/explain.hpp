@@ -20,6 +20,8 @@ Finding explain_core_pattern(const HostTexts& host);
 
 Finding explain_user_namespace(const Tried& tried, const HostTexts& host);
 
+Finding explain_jail_id(const Tried& tried, const HostTexts& host);
+
 struct NamespaceRow {
     const char* name;     // "pid"
     int flag;             // of clone

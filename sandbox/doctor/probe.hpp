@@ -34,6 +34,8 @@ std::vector<Step> as_the_helper(std::vector<Step> then);
 Tried try_user_namespace();
 Tried try_mount_namespace();
 Tried try_namespace(int clone_flag);  // pid, net, ipc, uts, cgroup
+/// As root: a program can be given an id that nobody else has.
+Tried try_jail_id();
 /// The kernel lets a pid namespace say which pid comes next.
 Tried try_pid_counter();
 

@@ -21,11 +21,11 @@ import installed  # noqa: E402
 
 FIELDS = {"version", "can_grade", "mode", "mode_error", "limits_in_force", "languages", "findings"}
 FINDING_FIELDS = {"area", "name", "state", "found", "meaning", "remedy"}
-NAMES = {"architecture", "kernel", "WSL", "/proc", "core handler", "user namespace", "mount namespace", "pid namespace",
-         "network namespace", "ipc namespace", "uts namespace", "cgroup namespace", "pid counter", "/ is a mount point",
-         "tmpfs", "new mount calls", "seccomp filter", "seccomp notification", "Landlock", "programs in memory", "layout",
-         "memory controller", "pids controller", "cpu accounting", "g++", "binutils", "python3", "cpp", "python", "lua",
-         "cache folder", "TMPDIR", "descriptors", "processes"}
+NAMES = {"architecture", "kernel", "WSL", "/proc", "core handler", "user namespace", "jail ids", "mount namespace",
+         "pid namespace", "network namespace", "ipc namespace", "uts namespace", "cgroup namespace", "pid counter",
+         "/ is a mount point", "tmpfs", "new mount calls", "seccomp filter", "seccomp notification", "Landlock",
+         "programs in memory", "layout", "memory controller", "pids controller", "cpu accounting", "g++",
+         "binutils", "python3", "cpp", "python", "lua", "cache folder", "TMPDIR", "descriptors", "processes"}
 
 
 class Doctor:
@@ -160,6 +160,9 @@ def check_covered_hosts(suite, identity):
     suite.equal("root: without a compiler: the line", plain.state("g++"), "missing")
     single = Doctor(identity, between=broken_host.no_user_namespaces())
     suite.equal("root: without user namespaces: the line", single.state("user namespace"), "limited")
+    suite.equal("root: in a user namespace: there are no ids for jails", single.state("jail ids"), "missing")
+    suite.equal("root: in a user namespace: the mode is what the jail gives", single.said.get("mode"),
+                single.jail["mode"] if single.jail else None)
     suite.check("root: without user namespaces: the remedy",
                 "user.max_user_namespaces" in single.remedy("user namespace"), single.rows)
 

@@ -166,6 +166,14 @@ TEST_CASE("doctor: root needs no user namespace") {
     CHECK(names(finding, "user.max_user_namespaces"));
 }
 
+TEST_CASE("doctor: root of a rootless container has too few ids") {
+    const Finding finding = doctor::explain_jail_id({EINVAL, "take"}, docker());
+    CHECK(finding.state == State::missing);
+    CHECK(names(finding, "rootless"));
+    CHECK(names(doctor::explain_jail_id({EPERM, "take"}, docker()), "CAP_SYS_ADMIN"));
+    CHECK(doctor::explain_jail_id({}, debian12()).state == State::ok);
+}
+
 TEST_CASE("doctor: Docker's default refuses for two reasons") {
     const auto& mount = doctor::namespace_rows().at(0);
     const doctor::Tried refused{EPERM, "unshare"};

@@ -105,13 +105,29 @@ TEST_CASE("selftest: mounts of ours are known by their names") {
     CHECK(tools::our_mounts(" - tmpfs box rw\n\n - \n").empty());
 }
 
-TEST_CASE("selftest: groups of helpers that are gone") {
-    const std::string own = std::to_string(::getpid());
-    CHECK(tools::is_dead_group("perfjudge-0a1b2c3d-4026531836-4194400-77", "4026531836"));
-    CHECK(!tools::is_dead_group("perfjudge-0a1b2c3d-4026531836-" + own + "-77", "4026531836"));
-    CHECK(!tools::is_dead_group("perfjudge-0a1b2c3d-4026531999-4194400-77", "4026531836"));
-    CHECK(!tools::is_dead_group("perfjudge-host", "4026531836"));
-    CHECK(!tools::is_dead_group("", ""));
+TEST_CASE("selftest: a group's name says whose it is") {
+    const std::string space = "4026531836";
+    CHECK(tools::helper_of_group("perfjudge-0a1b2c3d-4026531836-4194-77", space) == 4194);
+    CHECK(tools::helper_of_group("perfjudge-0a1b2c3d-4026531999-4194-77", space) == 0);
+    CHECK(tools::helper_of_group("perfjudge-0a1b2c3d-4026531836-x-77", space) == 0);
+    CHECK(tools::helper_of_group("perfjudge-host", space) == 0);
+    CHECK(tools::helper_of_group("", "") == 0);
+}
+
+TEST_CASE("selftest: processes below us are told from all others") {
+    CHECK(tools::descends_from_us(::getpid()));
+    CHECK(!tools::descends_from_us(::getppid()));
+    CHECK(!tools::descends_from_us(1));
+    CHECK(!tools::descends_from_us(0));
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::pause();
+        ::_exit(0);
+    }
+    CHECK(tools::descends_from_us(child));
+    (void)::kill(child, SIGKILL);
+    (void)::waitpid(child, nullptr, 0);
+    CHECK(!tools::descends_from_us(child));
 }
 
 TEST_CASE("selftest: a child that stays is seen, and one that ends is reaped") {
