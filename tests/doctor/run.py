@@ -72,6 +72,7 @@ def check_agrees(suite, name, doctor):
 
 
 def check_this_host(suite, identity):
+    """Returns whether control groups hold memory here."""
     who = identity.name
     doctor = Doctor(identity)
     if doctor.done.returncode == 3:
@@ -86,6 +87,7 @@ def check_this_host(suite, identity):
     leftovers = [str(path) for path in pathlib.Path("/sys/fs/cgroup").glob("**/perfjudge-doctor")]
     suite.equal(f"{who}: no probe's group is left", leftovers, [])
     suite.equal(f"{who}: the cache holds no file of a probe", list(identity.folder.glob(".cache/perfjudge/room-*")), [])
+    return held
 
 
 def on_terminal(identity, environment):
@@ -258,6 +260,28 @@ def check_stopped(suite, identity):
     suite.equal(f"{who}: selftest: no folder after SIGTERM", list(identity.folder.glob("perfjudge-selftest-*")), [])
 
 
+def check_left_group(suite, identity):
+    """A group that cannot be removed is seen: we put a folder into one while its helper lives."""
+    process = subprocess.Popen(identity.command("selftest", "--json", "--jobs", "1", "--only", "TLE/A25-spins.py"),
+                               cwd=identity.folder, env=identity.environment(), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    deadline, kept = time.monotonic() + 60, None
+    while kept is None and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.01)
+        for pid in command.helpers():
+            for group in pathlib.Path("/sys/fs/cgroup").glob(f"**/perfjudge-*-*-{pid}-*"):
+                kept = kept or group / "kept"
+        if kept is not None:
+            kept.mkdir()
+    said = json.loads(process.communicate(timeout=120)[0])
+    problems = [row["problem"] for row in said["after"] if row["check"] == "no control group is left"]
+    suite.check("root: selftest: a group that is left is a difference",
+                kept is not None and process.returncode == 1 and problems == [str(kept.parent)], (kept, said["after"]))
+    if kept is not None:
+        kept.rmdir()
+        kept.parent.rmdir()
+
+
 def check_installed(suite, identity, prefix):
     """The corpus, the tasks and the helper are found from an installation, where no source tree is near."""
     who = identity.name
@@ -289,7 +313,7 @@ def main():
         for identity in command.identities(os.environ["PERFJUDGE_SOURCE_ROOT"], program):
             if options.who not in ("", identity.name):
                 continue
-            check_this_host(suite, identity)
+            held = check_this_host(suite, identity)
             check_table(suite, identity)
             check_filtered_hosts(suite, identity)
             if identity.name == "root":
@@ -298,6 +322,8 @@ def main():
             check_selftest(suite, identity)
             check_selftest_differs(suite, identity)
             check_stopped(suite, identity)
+            if identity.name == "root" and held:
+                check_left_group(suite, identity)
             check_installed(suite, identity, prefix)
             identity.remove()
     return suite.finish()
