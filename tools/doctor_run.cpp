@@ -15,6 +15,7 @@
 #include "tools/own_path.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -80,6 +81,7 @@ struct Meaning {
 };
 
 constexpr const char* kGroups = "see the remedies of the control groups";
+constexpr const char* kFiles = "full mode has a private file system: see the mounts";
 constexpr Meaning kMeanings[] = {
     {sandbox::Limiter::none, State::missing, "nobody enforces it", kGroups},
     {sandbox::Limiter::cgroup, State::ok, "the kernel enforces it over the whole case", ""},
@@ -95,10 +97,11 @@ void explain_limits(Diagnosis& diagnosis) {
     if (!diagnosis.limits) return;
     for (const auto& [limit, limiter] : limiters(*diagnosis.limits)) {
         for (const Meaning& meaning : kMeanings) {
-            if (meaning.limiter == limiter)
-                diagnosis.findings.push_back({"limits of a run", limit, meaning.state,
-                                              std::string(sandbox::name(limiter)), meaning.text,
-                                              meaning.remedy});
+            if (meaning.limiter != limiter) continue;
+            const bool of_files = std::string_view(limit) == "files" && meaning.state != State::ok;
+            diagnosis.findings.push_back({"limits of a run", limit, meaning.state,
+                                          std::string(sandbox::name(limiter)), meaning.text,
+                                          of_files ? kFiles : meaning.remedy});
         }
     }
 }
