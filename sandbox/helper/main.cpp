@@ -180,7 +180,8 @@ class Helper {
         const auto filter = filters_.find(profile);
         if (filter == filters_.end()) return bad("no view was given for this profile");
         if (keeper_) return bad("there is a jail already");
-        wanted_[profile] = limits;
+        // Portable mode: one jail at a time, so that orphans can be nobody else's.
+        if (host_->world.mode == Mode::full) wanted_[profile] = limits;
         if (auto made = take_or_make(profile, filter->second, limits); !made)
             return tl::unexpected(std::move(made).error());
         keeper_->enter_service();
