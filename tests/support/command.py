@@ -12,6 +12,9 @@ import time
 
 USER_ID = 64123  # belongs to nobody on a usual host
 PR_SET_CHILD_SUBREAPER = 36
+# In front of a command: it sees a host that lends no control groups.
+HIDE_CGROUPS = ("unshare", "--mount", "--propagation", "private", "sh", "-c",
+                'umount -R /sys/fs/cgroup 2>/dev/null; exec "$@"', "sh")
 
 
 def become_subreaper():
@@ -103,9 +106,11 @@ class Identity:
         self.folder.chmod(0o755)
         self.source_root, self.program = pathlib.Path(source_root), pathlib.Path(program)
         self.real_root = self.source_root  # by which we, not always they, can read the tree
-        self.show, self.prefix = [], []
+        self.show, self.hide, self.prefix = [], [], []
         if name == "user":
             self._become_user()
+        if name == "bare":
+            self.hide = list(HIDE_CGROUPS)
 
     def _become_user(self):
         os.chown(self.folder, USER_ID, USER_ID)
@@ -143,7 +148,7 @@ class Identity:
 
     def command(self, *arguments, between=()):
         """The command line; `between` runs as we are, in front of the change to the identity."""
-        return [*self.show, *between, *self.prefix, str(self.program), *map(str, arguments)]
+        return [*self.show, *self.hide, *between, *self.prefix, str(self.program), *map(str, arguments)]
 
     def run(self, *arguments, timeout=600, environment=None, between=()):
         return subprocess.run(self.command(*arguments, between=between), cwd=self.folder, timeout=timeout,
@@ -160,11 +165,12 @@ class Identity:
             self.shown.rmdir()
 
 
-def identities(source_root, program):
-    """Root and an ordinary user where we are root, else whoever we are."""
+def identities(source_root, program, bare=False):
+    """Root and an ordinary user where we are root, else whoever we are; `bare`: also root on a host
+    without control groups."""
     if os.geteuid() != 0:
         return [Identity("self", source_root, program)]
-    found = [Identity("root", source_root, program)]
+    found = [Identity(name, source_root, program) for name in (("root", "bare") if bare else ("root",))]
     if shutil.which("setpriv") is not None:
         found.append(Identity("user", source_root, program))
     return found
