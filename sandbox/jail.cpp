@@ -122,7 +122,7 @@ Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
         return system_error(Error::Code::setup_failed, "cannot make a socket", errno);
     auto connection = std::make_unique<Connection>();
     connection->socket.reset(sockets[0]);
-    const UniqueFd theirs(sockets[1]);
+    UniqueFd theirs(sockets[1]);
     const UniqueFd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
     auto helper = launch(
         {options.helper,
@@ -131,6 +131,7 @@ Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
          {{0, null.get()}, {1, null.get()}, {2, null.get()}, {proto::kSocketFd, theirs.get()}}});
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
+    theirs.reset();  // held any longer, a helper that dies now would be waited for for ever
     auto mode = connection->request(proto::Request::start, proto::encode(options.views));
     if (!mode) return tl::unexpected(std::move(mode).error());
     return Supervisor(std::move(connection));
