@@ -20,7 +20,7 @@ import watch  # noqa: E402
 ENDINGS = {"exited", "signaled", "cpu_limit", "wall_limit", "memory_limit", "output_limit", "policy_violation"}
 PROFILES = ("native", "compile")
 ALL = (1 << 64) - 1
-TEST = re.compile(r"arg(\d)(?: & (0x[0-9a-f]+))? (==|!=) (0x[0-9a-f]+|\d+)")
+TEST = re.compile(r"arg(\d)(?: & (0x[0-9a-f]+)\))? (==|!=) (0x[0-9a-f]+|\d+)")
 
 
 def numbers():
