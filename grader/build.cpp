@@ -24,9 +24,9 @@ constexpr std::string_view kProgramName = "program";
 std::vector<std::string> compile_command(const LanguageRow& row, const Toolkit& toolkit) {
     std::vector<std::string> argv{std::string(row.compile->compiler)};
     argv.insert(argv.end(), row.compile->flags.begin(), row.compile->flags.end());
-    argv.insert(argv.end(), {"-Winvalid-pch", "-I" + toolkit.cpp_folder, std::string(row.file_name),
-                             toolkit.cpp_folder + "/entry.o", "-Wl,--wrap=main", "-static", "-s",
-                             "-o", std::string(kProgramName)});
+    argv.insert(argv.end(), {"-Winvalid-pch", "-I" + toolkit.cpp_folder,
+                             std::string(row.compile->source_name), toolkit.cpp_folder + "/entry.o",
+                             "-Wl,--wrap=main", "-static", "-s", "-o", std::string(kProgramName)});
     return argv;
 }
 
@@ -52,7 +52,7 @@ Result<Build> compile(sandbox::Supervisor& supervisor, const Toolkit& toolkit,
     const CompileRecipe& recipe = *row.compile;
     auto jail = sandbox::Jail::create(supervisor, sandbox::Profile::compile, recipe.limits);
     if (!jail) return tl::unexpected(from_sandbox(std::move(jail).error()));
-    auto put = jail->put_file(row.file_name, source);
+    auto put = jail->put_file(recipe.source_name, source);
     if (!put) return tl::unexpected(from_sandbox(std::move(put).error()));
     sandbox::Command command;
     command.path = recipe.compiler;

@@ -34,11 +34,11 @@ LanguageRow cpp_row() {
     LanguageRow row;
     row.language = Language::cpp;
     row.profile = sandbox::Profile::native;
-    row.file_name = "submission.cpp";
     row.argv = {"submission"};
     row.version_argv = {"/usr/bin/g++", "--version"};
     row.compile = CompileRecipe{
         .compiler = "/usr/bin/g++",
+        .source_name = "submission.cpp",
         .flags = {"-std=c++20", "-O2", "-pipe", "-fno-diagnostics-color"},
         .env = {"PATH=/usr/bin", "TMPDIR=/box", "LC_ALL=C"},
         .limits = compile_limits(),
@@ -61,7 +61,6 @@ LanguageRow python_row() {
     LanguageRow row;
     row.language = Language::python;
     row.profile = sandbox::Profile::python;
-    row.file_name = "submission.py";
     row.program = "/usr/bin/python3";
     // Not -I and not -E: they would ignore PYTHONHASHSEED. The environment is ours anyway.
     row.argv = {"python3", "-s", "-S", "-P", "-c", embedded::python_entry()};
@@ -80,8 +79,7 @@ LanguageRow lua_row() {
     LanguageRow row;
     row.language = Language::lua;
     row.profile = sandbox::Profile::lua;
-    row.file_name = "submission.lua";
-    row.argv = {"perfjudge-lua", "/box/submission.lua", "{instructions}"};
+    row.argv = {"perfjudge-lua", "{instructions}"};
     row.version = "Lua 5.4 (perfjudge-lua)";
     row.self_test = R"(function predict(workload, architecture, mapping)
     local size = workload.dimensions.M * workload.tensors[1].ranks[1][1][2]

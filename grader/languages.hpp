@@ -18,6 +18,7 @@ namespace grader {
 /// How sources become a program. Interpreted languages have none.
 struct CompileRecipe {
     std::string_view compiler;            // path in the view of the compile profile
+    std::string_view source_name;         // of the submission, in the box
     std::vector<std::string_view> flags;  // of every compilation: entry code, header, submission
     std::vector<std::string_view> env;
     sandbox::Limits limits;
@@ -27,7 +28,6 @@ struct CompileRecipe {
 struct LanguageRow {
     Language language{};
     sandbox::Profile profile{};          // that cases run under
-    std::string_view file_name;          // of the submission, in the box
     std::string_view program;            // path in the view; "": an image (built, or our host)
     std::vector<std::string_view> argv;  // "{instructions}" stands for the budget of a case
     std::vector<std::string_view> env;

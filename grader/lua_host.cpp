@@ -1,12 +1,15 @@
-// perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads the case from
-// descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts nothing
-// that the submission can reach. Arguments: the submission's path, its instruction budget.
+// perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads source and case
+// from descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts
+// nothing that the submission can reach. Argument: the submission's instruction budget.
 //
-// Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything that could
-// vary between two runs is fixed: heap and stack lie at the same addresses and the clock that seeds
-// string hashes stands still, so `pairs` has one order. Instructions are counted in every
-// coroutine; when the budget is used up the process ends, whatever pcall is around it.
+// Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything but random
+// numbers that could vary between two runs is fixed: heap and stack lie at the same addresses and
+// the clock that seeds string hashes stands still, so `pairs` has one order. Instructions are
+// counted in every coroutine; when the budget is used up the process ends, whatever pcall is around
+// it.
 #include "grader/lua_host.hpp"
+
+#include "sandbox/zygote.hpp"
 
 #include <lua.hpp>
 
@@ -21,8 +24,8 @@
 #include <ctime>
 #include <initializer_list>
 
-#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 extern "C" time_t time(time_t* out) {
@@ -139,15 +142,18 @@ Bytes read_all(int fd) {
     Bytes bytes;
     std::size_t room = 0;
     for (;;) {
-        if (bytes.size == room) {
+        if (bytes.size + 1 >= room) {  // room for the zero at the end
             room = room == 0 ? std::size_t{1} << 16U : room * 2;
             bytes.data = static_cast<char*>(std::realloc(bytes.data, room));
             if (bytes.data == nullptr) die(kLuaBadUse, "no memory for the input");
         }
-        const ssize_t got = ::read(fd, bytes.data + bytes.size, room - bytes.size);
+        const ssize_t got = ::read(fd, bytes.data + bytes.size, room - bytes.size - 1);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) die(kLuaBadUse, "cannot read the input");
-        if (got == 0) return bytes;
+        if (got == 0) {
+            bytes.data[bytes.size] = '\0';
+            return bytes;
+        }
         bytes.size += static_cast<std::size_t>(got);
     }
 }
@@ -415,10 +421,20 @@ void open_libraries(lua_State* lua) {
 }
 
 struct Request {
-    const char* path = nullptr;
     Bytes source, input;
 };
 Request request;
+
+/// Descriptor 0 holds the source's size in decimal, a newline, the source, the case.
+Request read_request() {
+    const Bytes all = read_all(0);
+    char* at = nullptr;
+    const unsigned long size = all.size == 0 ? 0 : std::strtoul(all.data, &at, 10);
+    const char* const end = all.data + all.size;
+    if (at == nullptr || *at++ != '\n' || size > static_cast<std::size_t>(end - at))
+        die(kLuaBadUse, "descriptor 0 does not begin with the size of a source");
+    return {{at, size}, {at + size, static_cast<std::size_t>(end - at) - size}};
+}
 
 /// The message of an error, or of what else was thrown, with a traceback on stderr.
 int on_error(lua_State* lua) {
@@ -431,9 +447,21 @@ int on_error(lua_State* lua) {
     return 1;
 }
 
+/// The state was seeded by a clock that stands still, and perhaps before a fork.
+void seed_random(lua_State* lua) {
+    lua_Integer seeds[2] = {};
+    if (::getrandom(seeds, sizeof seeds, 0) != sizeof seeds) die(kLuaBadUse, "no random numbers");
+    lua_getglobal(lua, LUA_MATHLIBNAME);
+    lua_getfield(lua, -1, "randomseed");
+    lua_pushinteger(lua, seeds[0]);
+    lua_pushinteger(lua, seeds[1]);
+    lua_call(lua, 2, 0);
+    lua_pop(lua, 1);
+}
+
 /// Runs protected: anything that Lua raises comes out of the pcall around it.
 int run_case(lua_State* lua) {
-    open_libraries(lua);
+    seed_random(lua);
     lua_sethook(lua, on_count, LUA_MASKCOUNT, kInstructionStep);
     if (luaL_loadbufferx(lua, request.source.data, request.source.size, "@submission.lua", "t") !=
         LUA_OK)
@@ -455,9 +483,18 @@ int run_case(lua_State* lua) {
     answer(lua, lua_gettop(lua));
 }
 
+int prepare(lua_State* lua) {
+    open_libraries(lua);
+    return 0;
+}
+
 [[noreturn]] void run() {
     lua_State* lua = lua_newstate(reallocate, nullptr);
     if (lua == nullptr) die(kLuaBadUse, "no memory for Lua");
+    lua_pushcfunction(lua, prepare);
+    if (lua_pcall(lua, 0, 0, 0) != LUA_OK) die(kLuaBadUse, "no memory for Lua's libraries");
+    perfjudge_zygote_serve();  // in a zygote, what follows is the child of one case
+    request = read_request();
     lua_pushcfunction(lua, on_error);
     lua_pushcfunction(lua, run_case);
     (void)lua_pcall(lua, 0, 0, 1);  // returns only after an error
@@ -485,13 +522,7 @@ alignas(4096) char fixed_stack[8U << 20U];
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) die(kLuaBadUse, "usage: perfjudge-lua FILE INSTRUCTIONS");
-    request.path = argv[1];
-    budget = std::strtoll(argv[2], nullptr, 10);
-    const int file = ::open(request.path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) die(kLuaBadUse, "cannot open the submission");
-    request.source = read_all(file);
-    (void)::close(file);
-    request.input = read_all(0);
+    if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua INSTRUCTIONS");
+    budget = std::strtoll(argv[1], nullptr, 10);
     on_fixed_stack(run);
 }

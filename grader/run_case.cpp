@@ -1,4 +1,4 @@
-// Puts the submission into the box where it is interpreted, runs it, reads how it ended.
+// Hands the submission over where it is interpreted, runs it, reads how it ended.
 // Reads no byte of the answer.
 // See run_case.hpp.
 #include "grader/run_case.hpp"
@@ -32,7 +32,14 @@ sandbox::Command command_of(const LanguageRow& row, const Toolkit& toolkit, cons
         command.argv.push_back(word == "{instructions}" ? fmt::to_string(instruction_budget(limits))
                                                         : std::string(word));
     command.env.assign(row.env.begin(), row.env.end());
+    command.zygote = !row.compile;
     return command;
+}
+
+/// What an interpreter reads: the source's size, a newline, the source, the case. By descriptor,
+/// since nothing that an interpreter trusts may lie where a program can write.
+std::string with_source_before(const Program& program, const CaseInput& input) {
+    return fmt::format("{}\n{}{}", program.source.size(), program.source, input.json);
 }
 
 /// The linker made it and the kernel will not start it: that is the submission's doing (a loader
@@ -55,12 +62,9 @@ void cut(std::string& text) {
 Result<CaseOutput> run_case(sandbox::Jail& jail, const Toolkit& toolkit, const Program& program,
                             const CaseInput& input, const sandbox::Limits& limits) {
     const LanguageRow& row = language_row(program.language);
-    if (!row.compile) {
-        auto put = jail.put_file(row.file_name, program.source);
-        if (!put) return tl::unexpected(from_sandbox(std::move(put).error()));
-    }
     sandbox::Command command = command_of(row, toolkit, program, limits);
-    command.stdin_bytes = input.json;
+    const std::string with_source = row.compile ? "" : with_source_before(program, input);
+    command.stdin_bytes = row.compile ? input.json : with_source;
     auto outcome = jail.run(command, limits);
     if (!outcome && outcome.error().code == sandbox::Error::Code::cannot_execute)
         return refused_by_kernel(outcome.error());

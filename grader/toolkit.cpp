@@ -29,6 +29,8 @@ constexpr std::string_view kHeader = "perfmodel.hpp";
 constexpr std::string_view kPrecompiled = "perfmodel.hpp.gch";
 constexpr std::string_view kEntryObject = "entry.o";
 constexpr std::string_view kObjcopy = "/usr/bin/objcopy";
+constexpr std::string_view kZygoteLibrary = "perfjudge-zygote.so";
+constexpr std::string_view kZygoteInJail = "/perfjudge-zygote.so";
 
 tl::unexpected<Error> cannot(std::string what) {
     return tl::unexpected(Error{Error::Code::cannot_judge, std::move(what)});
@@ -157,7 +159,8 @@ Result<void> prepare_cache(const fs::path& cache) {
     return {};
 }
 
-std::vector<sandbox::View> toolkit_views(const fs::path& cache, std::vector<std::string>& missing) {
+std::vector<sandbox::View> toolkit_views(const fs::path& cache, const fs::path& helper,
+                                         std::vector<std::string>& missing) {
     std::vector<sandbox::View> views;
     for (const LanguageRow& row : language_rows()) {
         std::vector<sandbox::Profile> profiles{row.profile};
@@ -171,6 +174,9 @@ std::vector<sandbox::View> toolkit_views(const fs::path& cache, std::vector<std:
             if (profile == sandbox::Profile::compile)
                 view->entries.push_back(
                     {sandbox::ViewEntry::Kind::bind, std::string(kCacheInJail), cache.string()});
+            if (profile == sandbox::Profile::python)
+                view->entries.push_back({sandbox::ViewEntry::Kind::bind, std::string(kZygoteInJail),
+                                         (helper.parent_path() / kZygoteLibrary).string()});
             views.push_back(std::move(*view));
         }
     }

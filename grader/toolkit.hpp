@@ -28,8 +28,9 @@ inline constexpr std::string_view kCacheInJail = "/perfjudge";
 Result<void> prepare_cache(const std::filesystem::path& cache);
 
 /// The views that a worker's supervisor needs; `missing` gets a line per profile that this host
-/// lacks.
+/// lacks. Beside `helper` lies the library that makes Python a zygote.
 std::vector<sandbox::View> toolkit_views(const std::filesystem::path& cache,
+                                         const std::filesystem::path& helper,
                                          std::vector<std::string>& missing);
 
 /// First line that a language's tool prints about itself, in its jail.

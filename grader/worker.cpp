@@ -208,7 +208,8 @@ Result<void> run_worker(const WorkerOptions& options, int in_fd, int out_fd) {
     auto host = Host::open(options.locks);
     if (!host) return tl::unexpected(std::move(host).error());
     std::vector<std::string> missing;
-    sandbox::SupervisorOptions wanted{options.helper, toolkit_views(options.cache, missing)};
+    sandbox::SupervisorOptions wanted{options.helper,
+                                      toolkit_views(options.cache, options.helper, missing)};
     auto supervisor = sandbox::Supervisor::start(wanted);
     if (!supervisor) return tl::unexpected(from_sandbox(std::move(supervisor).error()));
 

@@ -83,7 +83,7 @@ bool decode(std::string_view body, std::vector<View>& views) {
 
 std::string encode(const RunRequest& request) {
     wire::Writer writer;
-    writer.number(request.by_image ? 1 : 0).text(request.path);
+    writer.number(request.by_image ? 1 : 0).number(request.zygote ? 1 : 0).text(request.path);
     write(writer, request.argv);
     write(writer, request.env);
     write(writer, request.limits);
@@ -93,6 +93,7 @@ std::string encode(const RunRequest& request) {
 bool decode(std::string_view body, RunRequest& request) {
     wire::Reader reader(body);
     request.by_image = reader.number() != 0;
+    request.zygote = reader.number() != 0;
     request.path = reader.text();
     read(reader, request.argv);
     read(reader, request.env);
@@ -105,7 +106,8 @@ std::string encode(const Outcome& o) {
         .number(static_cast<std::uint64_t>(o.exit_code))
         .number(static_cast<std::uint64_t>(o.signal))
         .text(o.blocked_call)
-        .number(o.leftover_processes ? 1 : 0);
+        .number(o.leftover_processes ? 1 : 0)
+        .number(o.forked ? 1 : 0);
     for (const bool hit : {o.limits_hit.processes, o.limits_hit.disk, o.limits_hit.inodes,
                            o.limits_hit.file_size, o.limits_hit.memory})
         writer.number(hit ? 1 : 0);
@@ -128,6 +130,7 @@ bool decode(std::string_view body, Outcome& o) {
     o.signal = static_cast<int>(reader.number());
     o.blocked_call = reader.text();
     o.leftover_processes = reader.number() != 0;
+    o.forked = reader.number() != 0;
     for (bool* hit : {&o.limits_hit.processes, &o.limits_hit.disk, &o.limits_hit.inodes,
                       &o.limits_hit.file_size, &o.limits_hit.memory})
         *hit = reader.number() != 0;

@@ -30,7 +30,8 @@ enum class Answer : std::uint32_t { ok, error };
 
 struct RunRequest {
     bool by_image = false;
-    std::string path;  // if not by_image
+    bool zygote = false;  // fork it from a zygote, where the host allows
+    std::string path;     // if not by_image
     std::vector<std::string> argv, env;
     Limits limits;
 };

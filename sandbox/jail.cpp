@@ -188,8 +188,8 @@ Result<Outcome> Jail::run(const Command& command, const Limits& limits) {
     if (!input) return tl::unexpected(std::move(input).error());
     std::vector<int> fds{input->get()};
     if (command.image != nullptr) fds.push_back(command.image->fd());
-    const proto::RunRequest request{command.image != nullptr, command.path, command.argv,
-                                    command.env, limits};
+    const proto::RunRequest request{
+        command.image != nullptr, command.zygote, command.path, command.argv, command.env, limits};
     auto answer = connection_->request(proto::Request::run, proto::encode(request), fds);
     if (!answer) return tl::unexpected(std::move(answer).error());
     Outcome outcome;

@@ -42,6 +42,9 @@ struct Command {
     std::vector<std::string> env;   // "NAME=value"; nothing is inherited
     std::string_view
         stdin_bytes;  // what descriptor 0 reads; kept by the caller until run() returns
+    // The program is an interpreter that calls perfjudge_zygote_serve(): start it once, fork each
+    // run from it. Where the kernel lacks what that takes, each run is executed.
+    bool zygote = false;
 };
 
 struct SupervisorOptions {

@@ -48,6 +48,7 @@ struct Outcome {
     int signal = 0;                   // where ending is signaled
     std::string blocked_call;         // where ending is policy_violation: its name
     bool leftover_processes = false;  // others still lived when the program ended
+    bool forked = false;              // from a zygote; else executed
     LimitsHit limits_hit;
     LimitsInForce limits_in_force;
     Usage usage;

@@ -244,6 +244,13 @@ constexpr Rule kAnyHandler[] = {
     {"rt_sigaction", kAllow, 0, {}, "own handlers; compilers wait for their tools"},
 };
 
+constexpr std::array kZygoteFd{ArgTest{0, Op::equal, init_wire::kZygoteFd}};
+
+constexpr Rule kForked[] = {
+    {"sendmsg", kAllow, 0, kZygoteFd,
+     "a zygote's child hands its held calls to init, before it reads the submission; no socket exists afterwards"},
+};
+
 constexpr Rule kStartByImage[] = {
     {"execveat", kAllow, 0, kProgramFd,
      "starts the program itself by its descriptor, which is closed then; keeps out paths"},
@@ -259,8 +266,8 @@ constexpr Rule kStartPrograms[] = {
 const std::array kPolicies{
     Policy{Profile::native, {kBase, kKeepChildren, kStartByImage}},
     Policy{Profile::compile, {kBase, kAnyHandler, kStartPrograms}},
-    Policy{Profile::lua, {kBase, kKeepChildren, kStartByImage}},
-    Policy{Profile::python, {kBase, kKeepChildren, kStartByImage}},
+    Policy{Profile::lua, {kBase, kKeepChildren, kStartByImage, kForked}},
+    Policy{Profile::python, {kBase, kKeepChildren, kStartByImage, kForked}},
     Policy{Profile::shell, {kBase, kAnyHandler, kStartPrograms}},
 };
 

@@ -52,10 +52,8 @@ int main() {
            nullptr) {  // TIMES \t STDIN \t PROGRAM \t ARGS...
         line[std::strcspn(line, "\n")] = '\0';
         std::vector<char*> words;
-        char* state = nullptr;
-        for (char* word = strtok_r(line, "\t", &state); word != nullptr;
-             word = strtok_r(nullptr, "\t", &state))
-            words.push_back(word);
+        char* rest = line;
+        while (char* word = strsep(&rest, "\t")) words.push_back(word);  // empty ones as well
         if (words.size() < 3) return 2;
         const int times = std::atoi(words[0]);
         std::printf("%lld\n", run(times, {words.begin() + 1, words.end()}));

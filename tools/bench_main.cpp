@@ -84,9 +84,12 @@ double median(std::vector<double> values) {
     return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
+std::string wanted;  // part of the names of the pairs to run; empty: all
+
 /// Runs the two in turn and prints the median of the ratios, pair by pair.
 void pair(const std::string& name, const std::string& goal, int rounds,
           const std::function<double()>& ours, const std::function<double()>& bare) {
+    if (name.find(wanted) == std::string::npos) return;
     std::vector<double> ratios, ours_us, bare_us;
     (void)ours();
     (void)bare();
@@ -178,6 +181,7 @@ void bench_peers(Bare& bare, const fs::path& folder, int rounds) {
 
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::max(5, std::atoi(argv[1])) : 60;
+    if (argc > 2) wanted = argv[2];
     const fs::path folder = tools::own_program().parent_path();
     Bare bare(folder / "bench_bare");
     fmt::print("{:<52} {:>6} {:>6} {:>6} {:>10} {:>10} {:>5} {:>10}\n", "ratio of", "median", "p10",

@@ -74,13 +74,28 @@ struct Stage {
 Stage prepare(const fs::path& cache) {
     if (auto ready = grader::prepare_cache(cache); !ready) fail(ready.error().what);
     std::vector<std::string> missing;
-    auto views = grader::toolkit_views(cache, missing);
+    auto views = grader::toolkit_views(cache, helper_program(), missing);
     for (const std::string& line : missing) fail(line);
     Stage stage{need(sandbox::Supervisor::start({helper_program(), std::move(views)})), {}, {}};
+    stage.toolkit.lua_host = need(sandbox::Image::from_bytes(grader::embedded::lua_host()));
     const std::string version = need(grader::tool_version(stage.supervisor, grader::Language::cpp));
     stage.toolkit.cpp_folder = need(grader::prepare_cpp(stage.supervisor, cache, version));
     stage.cpp_folder = cache / stage.toolkit.cpp_folder.substr(grader::kCacheInJail.size() + 1);
     return stage;
+}
+
+/// A submission's repeat in an interpreted language: one jail for all its cases, a fork for each.
+double interpreted(Stage& stage, const grader::Program& program, const grader::CaseInput& input,
+                   const sandbox::Limits& limits) {
+    const double start = now_us();
+    const sandbox::Profile profile = grader::language_row(program.language).profile;
+    auto jail = need(sandbox::Jail::create(stage.supervisor, profile, limits));
+    for (int i = 0; i < kCases; ++i) {
+        if (i > 0 && !jail.reset()) fail("reset");
+        const auto output = need(grader::run_case(jail, stage.toolkit, program, input, limits));
+        if (output.outcome.answer.empty()) fail("a case left no answer: " + output.outcome.err);
+    }
+    return now_us() - start;
 }
 
 double graded(Stage& stage, const std::string& source, const grader::CaseInput& input,
@@ -133,8 +148,26 @@ void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
         return bare(1, "/dev/null", compile_words(folder, source_file, program)) +
                bare(kCases, input_file.string(), {program.string()});
     };
+    const auto program_of = [&](grader::Language language, const char* file) {
+        return grader::Program{language, std::nullopt,
+                               read_whole(task.folder / "solutions" / file)};
+    };
+    const auto repeat_of = [&](const grader::Program& program) {
+        return [&] { return interpreted(stage, program, cases.inputs.front(), task.limits); };
+    };
+    const grader::Program python = program_of(grader::Language::python, "solution.py");
+    const grader::Program lua = program_of(grader::Language::lua, "solution.lua");
+    const auto bare_runs = [&](std::vector<std::string> words) {
+        return [&bare, words = std::move(words)] { return bare(kCases, "/dev/null", words); };
+    };
+    pair("100 Python cases, one jail / python3 -c pass", "<= 0.5", rounds, repeat_of(python),
+         bare_runs({"/usr/bin/python3", "-c", "pass"}));
+    pair("100 Python cases, one jail / python3 -I -S -c pass", "", rounds, repeat_of(python),
+         bare_runs({"/usr/bin/python3", "-I", "-S", "-c", "pass"}));
+    pair("100 Lua cases, one jail / lua5.4 -e ''", "<= 0.6", rounds, repeat_of(lua),
+         bare_runs({"/usr/bin/lua5.4", "-e", ""}));
     const auto ours = [&] { return graded(stage, source, cases.inputs.front(), task.limits); };
-    pair("C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.3", rounds, ours,
+    pair("C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.15", rounds, ours,
          [&] { return bare_all(stage.cpp_folder); });
     pair("C++ with 100 cases / compile without PCH + 100 runs", "", rounds, ours,
          [&] { return bare_all(plain); });

@@ -143,6 +143,7 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("blocked_call",
                o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
     report.set("leftover_processes", o.leftover_processes);
+    report.set("started", o.forked ? "forked" : "executed");
     report.set("cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000);
     report.set("wall_ms", static_cast<double>(o.usage.wall_us) / 1000);
     report.set("peak_memory_bytes", o.usage.peak_memory_bytes);

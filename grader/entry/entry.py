@@ -1,6 +1,7 @@
-# Entry code of Python submissions: one case from descriptor 0, predict, one record to descriptor 3.
+# Entry code of Python submissions: source and case from descriptor 0, predict, one record to descriptor 3.
 # Does not judge. A submission shares the process and may forge its own record, and nothing else.
-# Passed with -c by the worker; compiled at every start, so it is short and imports nothing.
+# Passed with -c by the worker. As a zygote it imports what submissions usually import and forks for
+# each case; else it is compiled at every start, so it is short and imports nothing.
 import posix, sys
 
 
@@ -64,17 +65,15 @@ def run(write=posix.write, leave=posix._exit, type=type, str=str, int=int, float
         text = b""
         while chunk := posix.read(0, 1 << 20):
             text += chunk
-        text = text.decode()
+        size, _, text = text.partition(b"\n")
+        source, text = text[:int(size)], text[int(size):].decode()
         if "\\" in text:  # an escape: the one place where the two notations of a string differ
             from json import loads
             case = loads(text)
         else:
             case = eval(text, {"null": None, "true": True, "false": False})
         module = sys.modules["submission"] = type(sys)("submission")
-        path = "/box/submission.py"
-        with open(path, "rb") as file:
-            code = compile(file.read(), path, "exec")
-        exec(code, module.__dict__)
+        exec(compile(source, "submission.py", "exec"), module.__dict__)
         finish(record(module.predict(case["workload"], case["architecture"], case["mapping"])), 0)
     except SystemExit as e:
         finish("", 0 if e.code is None else e.code & 255 if type(e.code) is int else 1)
@@ -82,4 +81,24 @@ def run(write=posix.write, leave=posix._exit, type=type, str=str, int=int, float
         failed(e)
 
 
+def fork_for_each_case():
+    import collections, copy, ctypes, dataclasses, enum, functools, gc, heapq, itertools, json, math
+    import operator, random, re, typing
+    serve = ctypes.PyDLL("/perfjudge-zygote.so").perfjudge_zygote_serve
+    python = ctypes.pythonapi
+    after = python.PyOS_AfterFork_Child  # also seeds `random` anew
+    gc.collect()
+    gc.freeze()
+    python.PyOS_BeforeFork()
+    serve()
+    after()
+
+
+try:
+    posix.fstat(5)  # a zygote's socket
+except OSError:
+    pass
+else:
+    fork_for_each_case()
 run()
+

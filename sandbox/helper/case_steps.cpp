@@ -3,6 +3,7 @@
 // See case_steps.hpp. Compiled into init (to run) and into the helper (for the names).
 #include "sandbox/helper/case_steps.hpp"
 
+#include "sandbox/helper/raw_socket.hpp"
 #include "sandbox/helper/sys.hpp"
 
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <linux/seccomp.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 
 namespace sandbox {
@@ -29,6 +31,24 @@ long join_cgroups(CasePlan& plan) {
         if (const long n = call(SYS_write, plan.cgroup_procs[i], address("0"), 1); n < 0) return n;
     }
     return kOk;
+}
+
+long place_descriptors(CasePlan& plan) {
+    for (int i = 0; i < 4; ++i) {
+        if (const long n = call(SYS_dup3, plan.streams[i], i, 0); n < 0) return n;
+    }
+    if (plan.zygote_socket < 0) return kOk;
+    return call(SYS_dup3, plan.zygote_socket, init_wire::kZygoteFd, 0);
+}
+
+long find_program(CasePlan& plan) {
+    constexpr int kNumber = init_wire::kProgramFd;
+    if (plan.image >= 0) return call(SYS_dup3, plan.image, kNumber, O_CLOEXEC);
+    const long file = call(SYS_openat, AT_FDCWD, address(plan.path), O_PATH | O_CLOEXEC);
+    if (file < 0 || file == kNumber) return file;
+    const long n = call(SYS_dup3, file, kNumber, O_CLOEXEC);
+    call(SYS_close, file);
+    return n;
 }
 
 // No controlling terminal, no process group shared with anyone.
@@ -119,8 +139,8 @@ std::uint64_t clock_ns(long clock) {
 
 // Time of the run starts here: what came before was our work.
 long note_clocks(CasePlan& plan) {
-    plan.cpu_ns_at_exec = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    plan.time_ns_at_exec = clock_ns(CLOCK_MONOTONIC);
+    plan.cpu_ns_at_start = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    plan.time_ns_at_start = clock_ns(CLOCK_MONOTONIC);
     return kOk;
 }
 
@@ -135,37 +155,73 @@ long load_filter(CasePlan& plan) {
     return kOk;
 }
 
+// A zygote's child shares no table of descriptors with init: it sends the listener, then has
+// nothing left but its streams. The one socket it ever had is closed before it reads a submission.
+long report_to_init(CasePlan& plan) {
+    init_wire::Event event;
+    event.kind = init_wire::EventKind::started;
+    event.number = static_cast<std::int32_t>(call(SYS_getpid));
+    event.time_ns = plan.time_ns_at_start;
+    event.cpu_ns = plan.cpu_ns_at_start;
+    const iovec part{&event, sizeof event};
+    if (const long n = send_message(init_wire::kZygoteFd, &part, 1, &plan.listener, 1); n < 0)
+        return n;
+    return call(SYS_close_range, 4, ~0U, 0);
+}
+
 long execute(CasePlan& plan) {
     constexpr long kEmptyPath = 0x1000;  // AT_EMPTY_PATH
     return call(SYS_execveat, init_wire::kProgramFd, address(""), address(plan.argv),
                 address(plan.envp), kEmptyPath);
 }
 
+constexpr unsigned kProgram = static_cast<unsigned>(Stage::program),
+                   kZygote = static_cast<unsigned>(Stage::zygote),
+                   kChild = static_cast<unsigned>(Stage::child), kAll = kProgram | kZygote | kChild;
+
 struct Step {
     const char* name;
     long (*run)(CasePlan&);
+    unsigned stages;  // a zygote runs no submission; what it did, its children need not do again
 };
 
 constexpr Step kSteps[] = {
-    {"join cgroups", join_cgroups},
-    {"leave the session", leave_session},
-    {"enter /box", enter_box},
-    {"set rlimits", set_rlimits},
-    {"drop ids", drop_ids},
-    {"drop capabilities", drop_capabilities},
-    {"forbid new privileges", forbid_new_privileges},
-    {"unblock signals", unblock_signals},
-    {"restrict files by Landlock", restrict_files},
-    {"note the clocks", note_clocks},
-    {"load the system-call filter", load_filter},
-    {"execute the program", execute},
+    {"join cgroups", join_cgroups, kProgram | kChild},
+    {"leave the session", leave_session, kAll},
+    {"place the descriptors", place_descriptors, kAll},
+    {"find the program", find_program, kProgram | kZygote},
+    {"enter /box", enter_box, kProgram | kChild},
+    {"set rlimits", set_rlimits, kProgram | kChild},
+    {"drop ids", drop_ids, kProgram | kZygote},
+    {"drop capabilities", drop_capabilities, kProgram | kZygote},
+    {"forbid new privileges", forbid_new_privileges, kProgram | kZygote},
+    {"unblock signals", unblock_signals, kProgram | kZygote},
+    {"restrict files by Landlock", restrict_files, kProgram | kChild},
+    {"note the clocks", note_clocks, kProgram | kChild},
+    {"load the system-call filter", load_filter, kProgram | kChild},
+    {"report to init", report_to_init, kChild},
+    {"execute the program", execute, kProgram | kZygote},
 };
 constexpr std::uint32_t kStepCount = sizeof kSteps / sizeof kSteps[0];
 
 }  // namespace
 
-void confine_and_exec(CasePlan& plan) {
+bool take_descriptors(CasePlan& plan, const int* fds, int count) {
+    const init_wire::Run& run = *plan.run;
+    const std::uint32_t expected = 4 + run.ruleset + run.by_image + run.cgroups;
+    if (run.ruleset > 1 || run.by_image > 1 || run.cgroups > init_wire::kMaxCgroups ||
+        static_cast<std::uint32_t>(count) != expected)
+        return false;
+    for (int& stream : plan.streams) stream = *fds++;
+    if (run.ruleset != 0) plan.landlock_ruleset = *fds++;
+    if (run.by_image != 0) plan.image = *fds++;
+    for (std::uint32_t i = 0; i < run.cgroups; ++i) plan.cgroup_procs[i] = *fds++;
+    return true;
+}
+
+void confine(CasePlan& plan) {
     for (std::uint32_t i = 0; i < kStepCount; ++i) {
+        if ((kSteps[i].stages & static_cast<unsigned>(plan.stage)) == 0) continue;
         plan.failed_step = i;
         plan.error = kSteps[i].run(plan);
         if (plan.error < 0) return;

@@ -195,7 +195,7 @@ std::vector<int> Cgroup::procs() const {
     return fds;
 }
 
-void Cgroup::enter(std::uint32_t relatives) {
+void Cgroup::enter() {
     for (Part& part : parts_) {
         const auto& controllers = part.hierarchy.controllers;
         if (std::find(controllers.begin(), controllers.end(), Controller::memory) !=
@@ -203,12 +203,14 @@ void Cgroup::enter(std::uint32_t relatives) {
             continue;
         part.inherited = write_file(part.folder.get(), "cgroup.procs", "0");
     }
-    if (const Part* pids = part(Controller::pids); pids != nullptr && pids->inherited)
-        relatives_ = relatives;
 }
 
-Result<void> Cgroup::set(const Limits& limits) {
-    if (set_ == limits) return {};  // a jail runs many cases under the same limits
+Result<void> Cgroup::set(const Limits& limits, std::uint32_t relatives) {
+    const Part* const pids = part(Controller::pids);
+    if (pids == nullptr || !pids->inherited) relatives = 0;
+    // A jail runs many cases under the same limits.
+    if (set_ == limits && relatives_ == relatives) return {};
+    relatives_ = relatives;
     const auto failed = [](std::string_view file) {
         return tl::unexpected(Error{Error::Code::setup_failed, errno,
                                     "cannot set " + std::string(file) + " of a new group"});
@@ -227,7 +229,7 @@ Result<void> Cgroup::set(const Limits& limits) {
         if (!write_file(folder, swap, v2 ? "0" : bytes) && !v2)
             write_file(folder, "memory.swappiness", "0");
     }
-    if (const Part* pids = part(Controller::pids)) {
+    if (pids != nullptr) {
         if (!write_file(pids->folder.get(), "pids.max",
                         std::to_string(limits.processes + relatives_)))
             return failed("pids.max");

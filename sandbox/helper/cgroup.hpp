@@ -32,13 +32,14 @@ class Cgroup {
     [[nodiscard]] bool has(Controller controller) const;
     /// Joins this process wherever memory is not limited: joining costs a tenth of a bare spawn
     /// each time, and whoever is born in a group need not join. Memory is left out, so that an
-    /// out-of-memory kill can only hit a program. `relatives` processes of ours (this one and init)
-    /// then count towards the limit of processes and are added to it. Version 2 has one hierarchy
-    /// for everything: nothing changes there.
-    void enter(std::uint32_t relatives);
+    /// out-of-memory kill can only hit a program. Version 2 has one hierarchy for everything:
+    /// nothing changes there.
+    void enter();
     /// Descriptors to which a process writes "0" to join what it was not born in.
     [[nodiscard]] std::vector<int> procs() const;
-    Result<void> set(const Limits& limits);
+    /// `relatives` processes of ours (this one, init, a zygote) count towards the limit of
+    /// processes where they were born in the group, and are added to it.
+    Result<void> set(const Limits& limits, std::uint32_t relatives);
 
     /// Since the group was made. Cheap: three readings of open files.
     struct Counters {

@@ -56,7 +56,7 @@ int host_proc() {
 
 int last_pid_file() {
     static const UniqueFd kFile(
-        ::openat(host_proc(), "sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
+        ::openat(host_proc(), "sys/kernel/ns_last_pid", O_RDWR | O_CLOEXEC));
     return kFile.get();
 }
 

@@ -10,14 +10,15 @@
 // Does not decide: it reports events, and the keeper in the helper says when all must die.
 #include "sandbox/helper/case_steps.hpp"
 #include "sandbox/helper/init_wire.hpp"
+#include "sandbox/helper/raw_socket.hpp"
 #include "sandbox/helper/sys.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include <fcntl.h>
 #include <linux/filter.h>
-#include <linux/landlock.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <poll.h>
@@ -32,21 +33,6 @@
 #include <sys/wait.h>
 #include <time.h>
 
-// What the compiler may call in a program without a C library.
-extern "C" {
-void* memcpy(void* to, const void* from, std::size_t n) {
-    auto* t = static_cast<unsigned char*>(to);
-    const auto* f = static_cast<const unsigned char*>(from);
-    for (std::size_t i = 0; i < n; ++i) t[i] = f[i];
-    return to;
-}
-void* memset(void* to, int value, std::size_t n) {
-    auto* t = static_cast<unsigned char*>(to);
-    for (std::size_t i = 0; i < n; ++i) t[i] = static_cast<unsigned char>(value);
-    return to;
-}
-}
-
 namespace sandbox {
 namespace {
 
@@ -54,7 +40,7 @@ using init_wire::Configure;
 using init_wire::Event;
 using init_wire::EventKind;
 using init_wire::kControlFd;
-using init_wire::kProgramFd;
+using init_wire::kZygoteFd;
 using init_wire::RequestKind;
 using init_wire::Run;
 using sys::address;
@@ -62,7 +48,6 @@ using sys::call;
 
 constexpr int kFirstFreeFd = 32;                    // descriptors that arrive are moved above this
 constexpr std::uint32_t kMaxUnknownCalls = 10'000;  // answered ENOSYS; then the run ends
-constexpr int kMaxFds = 5 + static_cast<int>(init_wire::kMaxCgroups);
 
 alignas(8) char g_message[sizeof(Run) + init_wire::kMaxStrings];
 alignas(16) char g_child_stack[32 * 1024];
@@ -73,12 +58,13 @@ struct Init {
     const sock_filter* filter = nullptr;
     int signals = -1;
     int listener = -1;
-    int ruleset = -1;
-    int last_pid = -1;  // ns_last_pid of the kernel, by descriptor; -1: it has none
-    std::uint32_t landlock_abi = 0;
-    long program = -1;                 // pid of the program; -1: none or reaped
-    std::uint64_t cpu_base_ns = 0;     // of all children before this run
-    std::uint64_t cpu_at_exec_ns = 0;  // of the program before its exec
+    int last_pid = -1;              // ns_last_pid of the kernel, by descriptor; -1: it has none
+    long program = -1;              // pid of the program; -1: none or reaped
+    long zygote = -1;               // pid of the zygote; -1: none
+    int zygote_fd = -1;             // our end of its socket
+    bool forking = false;           // the zygote was asked for a child, which has not reported yet
+    std::uint64_t cpu_base_ns = 0;  // of all children before this run
+    std::uint64_t cpu_at_start_ns = 0;  // of the program before its start
     std::uint64_t max_rss_kib = 0;
     std::uint32_t unknown_calls = 0;
 };
@@ -91,12 +77,16 @@ std::uint64_t now_ns() {
            static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-std::uint64_t children_cpu_ns() {
-    rusage usage{};
-    call(SYS_getrusage, RUSAGE_CHILDREN, address(&usage));
+std::uint64_t cpu_ns_of(const rusage& usage) {
     return static_cast<std::uint64_t>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) *
                1'000'000'000U +
            static_cast<std::uint64_t>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000U;
+}
+
+std::uint64_t children_cpu_ns() {
+    rusage usage{};
+    call(SYS_getrusage, RUSAGE_CHILDREN, address(&usage));
+    return cpu_ns_of(usage);
 }
 
 void close_fd(int& fd) {
@@ -118,21 +108,8 @@ int move_up(long fd) {
 
 void send_event(Event& event, int fd = -1) {
     if (event.time_ns == 0) event.time_ns = now_ns();
-    iovec data{&event, sizeof event};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-    msghdr message{};
-    message.msg_iov = &data;
-    message.msg_iovlen = 1;
-    if (fd >= 0) {
-        message.msg_control = control;
-        message.msg_controllen = sizeof control;
-        cmsghdr* header = CMSG_FIRSTHDR(&message);
-        header->cmsg_level = SOL_SOCKET;
-        header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(header), &fd, sizeof fd);
-    }
-    if (call(SYS_sendmsg, kControlFd, address(&message), MSG_NOSIGNAL) < 0) die();
+    const iovec part{&event, sizeof event};
+    if (send_message(kControlFd, &part, 1, &fd, fd >= 0 ? 1 : 0) < 0) die();
 }
 
 void report_failure(std::uint32_t step, long error) {
@@ -143,48 +120,7 @@ void report_failure(std::uint32_t step, long error) {
     send_event(event);
 }
 
-// ---- /box and Landlock -------------------------------------------------------------------------
-
-void allow_beneath(int ruleset, const char* path, std::uint64_t rights) {
-    const long folder = call(SYS_openat, AT_FDCWD, address(path), O_PATH | O_CLOEXEC);
-    if (folder < 0) return;  // fails closed: what is not added is not allowed
-    landlock_path_beneath_attr rule{};
-    rule.allowed_access = rights;
-    rule.parent_fd = static_cast<int>(folder);
-    call(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, address(&rule), 0);
-    call(SYS_close, folder);
-}
-
-// Every right and scope of the running ABI is handled, so everything not allowed here is refused.
-void prepare_landlock() {
-    close_fd(g.ruleset);
-    const long abi =
-        call(SYS_landlock_create_ruleset, 0, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
-    if (abi < 1) return;
-    constexpr std::uint64_t kTruncate = 1U << 14U,
-                            kIoctlDevice = 1U << 15U;  // newer than Debian's header
-    std::uint64_t all = (1U << 13U) - 1;
-    if (abi >= 2) all |= LANDLOCK_ACCESS_FS_REFER;
-    if (abi >= 3) all |= kTruncate;
-    if (abi >= 5) all |= kIoctlDevice;
-    struct {
-        std::uint64_t files, network, scopes;
-    } attributes{all, abi >= 4 ? 3U : 0U, abi >= 6 ? 3U : 0U};
-    const long size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
-    const long ruleset = call(SYS_landlock_create_ruleset, address(&attributes), size, 0);
-    if (ruleset < 0) return;
-    constexpr std::uint64_t kRead =
-        LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_EXECUTE;
-    constexpr std::uint64_t kSpecial = LANDLOCK_ACCESS_FS_MAKE_CHAR |
-                                       LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-                                       LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_EXECUTE;
-    allow_beneath(static_cast<int>(ruleset), "/", kRead);
-    allow_beneath(static_cast<int>(ruleset), "/dev/null",
-                  LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE);
-    allow_beneath(static_cast<int>(ruleset), "/box", all & ~(kSpecial | kIoctlDevice));
-    g.ruleset = move_up(ruleset);
-    g.landlock_abi = static_cast<std::uint32_t>(abi);
-}
+// ---- /box -------------------------------------------------------------------------------------
 
 char* append(char* out, const char* text) {
     while (*text != '\0') *out++ = *text++;
@@ -209,10 +145,8 @@ void renew_box() {
     const long folder =
         call(SYS_openat, AT_FDCWD, address("/box"), O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return report_failure(0, folder);
-    prepare_landlock();
     Event event;
     event.kind = EventKind::ready;
-    event.landlock = g.landlock_abi;
     send_event(event, static_cast<int>(folder));
     call(SYS_close, folder);
 }
@@ -244,12 +178,12 @@ __attribute__((naked, noinline)) long clone_onto(unsigned long, void*, void (*)(
 }
 
 void child_main(void* argument) {
-    confine_and_exec(*static_cast<CasePlan*>(argument));
+    confine(*static_cast<CasePlan*>(argument));
     sys::exit_now(127);  // seen by nobody as an exit code: the plan says which step failed
 }
 
 /// Splits the strings of a run into argv and envp. False if they are not what the header says.
-bool split_strings(const Run& run, char* strings, const char** path, CasePlan& plan) {
+bool split_strings(const Run& run, char* strings, CasePlan& plan) {
     const std::uint32_t wanted = (run.by_image == 0 ? 1 : 0) + run.argc + run.envc;
     if (run.argc == 0 || wanted + 2 > sizeof g_pointers / sizeof g_pointers[0]) return false;
     std::uint32_t at = 0;
@@ -261,7 +195,7 @@ bool split_strings(const Run& run, char* strings, const char** path, CasePlan& p
         return text;
     };
     if (run.strings_size == 0 || strings[run.strings_size - 1] != '\0') return false;
-    if (run.by_image == 0) *path = next();
+    if (run.by_image == 0) plan.path = next();
     plan.argv = g_pointers;
     for (std::uint32_t i = 0; i < run.argc; ++i) g_pointers[pointer++] = next();
     g_pointers[pointer++] = nullptr;
@@ -271,59 +205,111 @@ bool split_strings(const Run& run, char* strings, const char** path, CasePlan& p
     return at == run.strings_size;
 }
 
-/// Every program is pid 2: pid numbers must not tell one case what earlier ones did.
+/// Every program has the same pid, 2 or, beside a zygote, 3: pid numbers must not tell one case
+/// what earlier ones did.
 void rewind_pids() {
-    if (g.last_pid >= 0) call(SYS_pwrite64, g.last_pid, address("1"), 1, 0);
+    if (g.last_pid >= 0) call(SYS_pwrite64, g.last_pid, address(g.zygote > 0 ? "2" : "1"), 1, 0);
 }
 
-/// The program's descriptors, at their final numbers; the child shares the table until exec.
-long place_descriptors(const int* fds, const char* path, bool by_image) {
-    for (int i = 0; i < 4; ++i) {
-        if (const long n = call(SYS_dup3, fds[i], i, 0); n < 0) return n;
-    }
-    if (by_image) return call(SYS_dup3, fds[4], kProgramFd, O_CLOEXEC);
-    const long file = call(SYS_openat, AT_FDCWD, address(path), O_PATH | O_CLOEXEC);
-    if (file < 0) return file;
-    if (file == kProgramFd) return file;
-    const long n = call(SYS_dup3, file, kProgramFd, O_CLOEXEC);
-    call(SYS_close, file);
-    return n;
-}
-
-void start(const Run& run, char* strings, int* fds, int fd_count) {
-    CasePlan plan;
-    const char* path = "";
-    const int expected = 4 + (run.by_image != 0 ? 1 : 0) + static_cast<int>(run.cgroups);
-    if (fd_count != expected || g.program > 0 || !split_strings(run, strings, &path, plan)) die();
-    if (const long n = place_descriptors(fds, path, run.by_image != 0); n < 0) {
-        for (int fd = 0; fd <= kProgramFd; ++fd) call(SYS_close, fd);
-        return report_failure(~0U, n);
-    }
-    plan.jail = &g.jail;
-    plan.run = &run;
-    plan.filter = g.filter;
-    plan.landlock_ruleset = g.ruleset;
-    for (std::uint32_t i = 0; i < run.cgroups; ++i)
-        plan.cgroup_procs[i] = fds[expected - static_cast<int>(run.cgroups) + static_cast<int>(i)];
+void begin_run() {
     g.cpu_base_ns = children_cpu_ns();
     g.max_rss_kib = 0;
     g.unknown_calls = 0;
     rewind_pids();
+}
+
+/// A zygote's socket: the other end is ours.
+long make_zygote_socket(int& theirs) {
+    int ends[2];
+    if (const long n =
+            call(SYS_socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, address(ends));
+        n < 0)
+        return n;
+    g.zygote_fd = move_up(ends[0]);
+    theirs = move_up(ends[1]);
+    return 0;
+}
+
+/// The child shares our table of descriptors until exec: what it placed is ours to close.
+void close_placed() {
+    for (int fd = 0; fd <= kZygoteFd; ++fd) call(SYS_close, fd);
+}
+
+void start(const Run& run, char* strings, const int* fds, int fd_count) {
+    CasePlan plan;
+    plan.run = &run;
+    if (!take_descriptors(plan, fds, fd_count) || g.program > 0 ||
+        !split_strings(run, strings, plan))
+        die();
+    plan.jail = &g.jail;
+    plan.filter = g.filter;
+    if (run.kind == RequestKind::start_zygote) {
+        plan.stage = Stage::zygote;
+        if (g.zygote > 0) die();
+        if (const long n = make_zygote_socket(plan.zygote_socket); n < 0)
+            return report_failure(~0U, n);
+    }
+    begin_run();
     const long pid = clone_onto(CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD,
                                 g_child_stack + sizeof g_child_stack, child_main, &plan);
-    for (int fd = 0; fd <= kProgramFd; ++fd) call(SYS_close, fd);
-    if (pid < 0) return report_failure(~0U, pid);
-    g.listener = plan.listener;
-    if (plan.error < 0) {  // it has ended, or is about to
-        call(SYS_wait4, pid, 0, 0, 0);
+    if (plan.listener >= 0) g.listener = move_up(plan.listener);
+    close_placed();
+    close_fd(plan.zygote_socket);
+    if (pid < 0 || plan.error < 0) {
+        if (pid > 0) call(SYS_wait4, pid, 0, 0, 0);  // it has ended, or is about to
         close_fd(g.listener);
-        return report_failure(plan.failed_step, plan.error);
+        if (plan.stage == Stage::zygote) close_fd(g.zygote_fd);
+        return report_failure(pid < 0 ? ~0U : plan.failed_step, pid < 0 ? pid : plan.error);
     }
-    g.program = pid;
-    g.cpu_at_exec_ns = plan.cpu_ns_at_exec;
+    (plan.stage == Stage::zygote ? g.zygote : g.program) = pid;
+    g.cpu_at_start_ns = plan.cpu_ns_at_start;
     Event event;
     event.kind = EventKind::started;
-    event.time_ns = plan.time_ns_at_exec;  // not now: the program may have run for a while
+    event.time_ns = plan.time_ns_at_start;  // not now: the program may have run for a while
+    send_event(event);
+}
+
+// ---- the zygote -------------------------------------------------------------------------------
+
+void fork_zygote(const Run& run, const int* fds, int fd_count) {
+    begin_run();
+    const iovec parts[] = {
+        {&g.jail, sizeof g.jail},
+        {const_cast<Run*>(&run), sizeof run},
+        {const_cast<sock_filter*>(g.filter), g.jail.filter_instructions * sizeof(sock_filter)}};
+    const long n = send_message(g.zygote_fd, parts, 3, fds, fd_count);
+    if (n < 0) return report_failure(~0U, n);
+    g.forking = true;
+}
+
+/// What its child says: it is confined and starts now, or a step failed. Its last words arrive
+/// before its end does.
+void hear_zygote() {
+    Event event;
+    int fds[kMaxMessageFds];
+    int count = 0;
+    const long size =
+        receive_message(g.zygote_fd, {&event, sizeof event}, fds, &count, MSG_DONTWAIT);
+    if (size == 0) close_fd(g.zygote_fd);  // it ended, and will be reaped
+    if (size != sizeof event) return;
+    g.forking = false;
+    if (event.kind == EventKind::started && count == 1) {
+        g.program = event.number;
+        g.cpu_at_start_ns = event.cpu_ns;
+        g.listener = move_up(fds[0]);
+    }
+    send_event(event);
+}
+
+void lose_zygote(bool was_killed, int status, const rusage& usage) {
+    g.zygote = -1;
+    close_fd(g.zygote_fd);
+    g.cpu_base_ns += cpu_ns_of(usage);  // is in no run
+    if (was_killed) return;
+    Event event;
+    event.kind = EventKind::zygote_lost;
+    event.signaled = (status & 0x7f) != 0 ? 1 : 0;
+    event.number = event.signaled != 0 ? status & 0x7f : (status >> 8) & 0xff;
     send_event(event);
 }
 
@@ -333,26 +319,47 @@ bool any_process_left() {
     return call(SYS_kill, -1, 0) == 0;
 }
 
-std::uint64_t run_cpu_ns() {
-    const std::uint64_t all = children_cpu_ns() - g.cpu_base_ns;
-    return all > g.cpu_at_exec_ns ? all - g.cpu_at_exec_ns : 0;
+/// Does any process of the run live after its program? A zygote always does; beside one the
+/// program's pid is the last that was given only if it started no process and no thread: pids go
+/// up, and begin at 300 when they start again.
+bool others_left(long program) {
+    if (g.zygote < 0) return any_process_left();
+    char text[16] = {};
+    call(SYS_pread64, g.last_pid, address(text), sizeof text - 1, 0);
+    long last = 0;
+    for (const char* at = text; *at >= '0' && *at <= '9'; ++at) last = last * 10 + (*at - '0');
+    return last != program;
 }
 
-void report_exit(int status) {
+std::uint64_t run_cpu_ns() {
+    const std::uint64_t all = children_cpu_ns() - g.cpu_base_ns;
+    return all > g.cpu_at_start_ns ? all - g.cpu_at_start_ns : 0;
+}
+
+void report_exit(long program, int status) {
     Event event;
     event.kind = EventKind::exited;
     event.signaled = (status & 0x7f) != 0 ? 1 : 0;
     event.number = event.signaled != 0 ? status & 0x7f : (status >> 8) & 0xff;
-    event.others = any_process_left() ? 1 : 0;
+    event.others = others_left(program) ? 1 : 0;
     if (event.others == 0) close_fd(g.listener);
     event.cpu_ns = run_cpu_ns();
     event.max_rss_kib = g.max_rss_kib;
     send_event(event);
 }
 
+/// The zygote's child ended before it could report, for want of memory perhaps: a short run.
+void adopt_silent_child(long pid) {
+    g.forking = false;
+    g.program = pid;
+    Event event;
+    event.kind = EventKind::started;
+    send_event(event);
+}
+
 /// Reaps what has ended (blocking: until no child is left).
 void reap(bool blocking) {
-    bool program_ended = false;
+    long program = -1;
     int program_status = 0;
     for (;;) {
         int status = 0;
@@ -360,23 +367,31 @@ void reap(bool blocking) {
         const long pid = call(SYS_wait4, -1, address(&status), blocking ? __WALL : __WALL | WNOHANG,
                               address(&usage));
         if (pid <= 0) break;
+        if (pid == g.zygote) {
+            lose_zygote(blocking, status, usage);
+            continue;
+        }
+        if (g.forking && !blocking) hear_zygote();  // its child may have reported a moment ago
+        if (g.forking && !blocking) adopt_silent_child(pid);
         const auto rss = static_cast<std::uint64_t>(usage.ru_maxrss);
         if (rss > g.max_rss_kib) g.max_rss_kib = rss;
         if (pid != g.program) continue;
         g.program = -1;
-        program_ended = true;
+        program = pid;
         program_status = status;
     }
-    if (program_ended && !blocking) report_exit(program_status);
+    if (program > 0 && !blocking) report_exit(program, program_status);
 }
 
 // Killed processes are reparented here and reaped until a reading finds neither child nor process.
+// A zygote goes with them: sparing it would mean to name every other process.
 void kill_all() {
     do {
         call(SYS_kill, -1, SIGKILL);
         reap(true);
     } while (any_process_left());
     g.program = -1;
+    g.forking = false;
     close_fd(g.listener);  // only now: closing it would let held calls go on with ENOSYS
     Event event;
     event.kind = EventKind::emptied;
@@ -412,24 +427,12 @@ void answer_held_call() {
 
 // ---- requests ----------------------------------------------------------------------------------
 
-int receive(int* fds, long* size) {
-    iovec data{g_message, sizeof g_message};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * kMaxFds)];
-    msghdr message{};
-    message.msg_iov = &data;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof control;
-    *size = call(SYS_recvmsg, kControlFd, address(&message), MSG_CMSG_CLOEXEC);
-    if (*size <= 0) die();  // the helper is gone
-    int count = 0;
-    cmsghdr* header = message.msg_controllen >= sizeof(cmsghdr) ? CMSG_FIRSTHDR(&message) : nullptr;
-    if (header != nullptr && header->cmsg_type == SCM_RIGHTS) {
-        count = static_cast<int>((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-        memcpy(fds, CMSG_DATA(header), static_cast<std::size_t>(count) * sizeof(int));
-    }
-    for (int i = 0; i < count; ++i) fds[i] = move_up(fds[i]);
-    return count;
+/// One request into g_message; gives its size.
+long receive(int* fds, int* count) {
+    const long size = receive_message(kControlFd, {g_message, sizeof g_message}, fds, count);
+    if (size <= 0) die();  // the helper is gone
+    for (int i = 0; i < *count; ++i) fds[i] = move_up(fds[i]);
+    return size;
 }
 
 void configure(int filter_fd, int last_pid_fd) {
@@ -443,10 +446,17 @@ void configure(int filter_fd, int last_pid_fd) {
     renew_box();
 }
 
+void handle_run(long size, const int* fds, int count) {
+    const Run& run = *reinterpret_cast<const Run*>(g_message);
+    if (static_cast<std::size_t>(size) != sizeof(Run) + run.strings_size) die();
+    if (run.kind == RequestKind::fork) return fork_zygote(run, fds, count);
+    start(run, g_message + sizeof(Run), fds, count);
+}
+
 void handle_request() {
-    int fds[kMaxFds];
-    long size = 0;
-    const int count = receive(fds, &size);
+    int fds[kMaxMessageFds];
+    int count = 0;
+    const long size = receive(fds, &count);
     RequestKind kind{};
     memcpy(&kind, g_message, sizeof kind);
     switch (kind) {
@@ -454,14 +464,11 @@ void handle_request() {
             if (count != 1 && count != 2) die();
             configure(fds[0], count == 2 ? fds[1] : -1);
             break;
-        case RequestKind::run: {
-            const Run& run = *reinterpret_cast<const Run*>(g_message);
-            if (static_cast<std::size_t>(size) != sizeof(Run) + run.strings_size ||
-                run.cgroups > init_wire::kMaxCgroups)
-                die();
-            start(run, g_message + sizeof(Run), fds, count);
+        case RequestKind::run:
+        case RequestKind::start_zygote:
+        case RequestKind::fork:
+            handle_run(size, fds, count);
             break;
-        }
         case RequestKind::kill_all:
             kill_all();
             break;
@@ -482,8 +489,12 @@ void drain_signals() {
 
 void watch() {
     for (;;) {
-        pollfd fds[3] = {{kControlFd, POLLIN, 0}, {g.signals, POLLIN, 0}, {g.listener, POLLIN, 0}};
-        call(SYS_poll, address(fds), 3, -1);
+        pollfd fds[4] = {{kControlFd, POLLIN, 0},
+                         {g.signals, POLLIN, 0},
+                         {g.listener, POLLIN, 0},
+                         {g.zygote_fd, POLLIN, 0}};
+        call(SYS_poll, address(fds), 4, -1);
+        if (fds[3].revents != 0) hear_zygote();
         if (fds[2].revents != 0) {
             if ((fds[2].revents & POLLIN) != 0)
                 answer_held_call();

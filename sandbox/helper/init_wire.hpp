@@ -1,6 +1,6 @@
 // What the helper and init of a jail say to each other: fixed structures on a SEQPACKET socket.
 // Holds no pointer; descriptors travel beside a message in the order that is stated here.
-// Used by keeper.cpp, jail_steps.cpp (helper) and init.cpp, case_steps.cpp (init).
+// Used by keeper.cpp, jail_steps.cpp (helper), init.cpp, case_steps.cpp (init) and zygote.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,11 @@ namespace sandbox::init_wire {
 
 constexpr int kControlFd = 20;  // init's end of the socket; all that init inherits
 constexpr int kProgramFd = 4;   // the program, for execveat: the only number the policies name
+constexpr int kZygoteFd = 5;    // a zygote's end of its socket to init
 constexpr std::uint32_t kMaxStrings = 64 * 1024;  // path, arguments and environment together
 constexpr std::uint32_t kMaxCgroups = 4;
 
-enum class RequestKind : std::uint32_t { configure, run, kill_all, reset };
+enum class RequestKind : std::uint32_t { configure, run, start_zygote, fork, kill_all, reset };
 
 /// First message. Descriptors beside it: the filter (a memfd of struct sock_filter), and the
 /// kernel's ns_last_pid where it has one.
@@ -26,11 +27,12 @@ struct Configure {
     std::uint64_t file_bytes = 0;
 };
 
-/// Descriptors beside it: stdin, stdout, stderr, answer, image (if by_image), one cgroup.procs
-/// each.
+/// Of run, start_zygote and fork. Descriptors beside it: stdin, stdout, stderr, answer, the
+/// Landlock ruleset (if any), image (if by_image), one cgroup.procs each.
 struct Run {
     RequestKind kind = RequestKind::run;
     std::uint32_t by_image = 0;  // else the first string is a path
+    std::uint32_t ruleset = 0;   // 1: there is one
     std::uint32_t argc = 0, envc = 0;
     std::uint32_t cgroups = 0;
     std::uint32_t open_files = 0;
@@ -43,17 +45,24 @@ struct Run {
     // followed by strings_size bytes: [path\0] argv[0]\0 ... env[0]\0 ...
 };
 
+/// What init sends to a zygote: this, then the filter's instructions; descriptors as of Run.
+struct Fork {
+    Configure jail;
+    Run run;
+};
+
 struct Simple {
     RequestKind kind = RequestKind::kill_all;  // or reset
 };
 
 enum class EventKind : std::uint32_t {
-    ready,      // after configure and after reset; descriptor beside it: the folder /box
-    failed,     // a step failed: step, error
-    started,    // the program was executed
-    violation,  // a call was held: arch, number
-    exited,     // the program (not a child of it) ended: code or signal
-    emptied     // after kill_all: no process but init is left
+    ready,        // after configure and after reset; descriptor beside it: the folder /box
+    failed,       // a step failed: step, error
+    started,      // the program was executed or forked; from a zygote's child: number is its pid
+    violation,    // a call was held: arch, number
+    exited,       // the program (not a child of it) ended: code or signal
+    zygote_lost,  // the zygote ended by itself: code or signal
+    emptied       // after kill_all: no process but init is left
 };
 
 struct Event {
@@ -61,12 +70,13 @@ struct Event {
     std::uint32_t step = 0;   // failed: index into the step names
     std::int32_t error = 0;   // failed: errno
     std::uint32_t arch = 0;   // violation: AUDIT_ARCH_*
-    std::int32_t number = 0;  // violation: call; exited: exit code or signal
+    std::int32_t number = 0;  // violation: call; exited, zygote_lost: exit code or signal
     std::uint32_t signaled = 0;
-    std::uint32_t others = 0;    // exited: other processes of the run still lived
-    std::uint32_t landlock = 0;  // ready: ABI in force, 0: none
-    std::uint64_t time_ns = 0;   // CLOCK_MONOTONIC of the event
-    std::uint64_t cpu_ns = 0;  // exited, emptied: CPU of all reaped processes of the run, from exec
+    std::uint32_t others = 0;   // exited: other processes of the run still lived
+    std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC of the event
+    // exited, emptied: CPU of all reaped processes of the run, from its start; started: CPU of the
+    // program before it
+    std::uint64_t cpu_ns = 0;
     std::uint64_t max_rss_kib = 0;  // exited, emptied: the largest of one reaped process
 };
 

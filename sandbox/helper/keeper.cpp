@@ -5,6 +5,8 @@
 
 #include "sandbox/helper/case_steps.hpp"
 #include "sandbox/helper/files.hpp"
+#include "sandbox/helper/landlock.hpp"
+#include "sandbox/helper/raw_socket.hpp"
 #include "sandbox/helper/sampler.hpp"
 
 #include <algorithm>
@@ -17,10 +19,10 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <poll.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,9 +39,7 @@ constexpr std::uint64_t kSampleEvery_ns = 10 * kMillisecond_ns;
 constexpr int kSetupTimeout_ms =
     10'000;                            // a loaded host may be slow; this is no limit of a program
 constexpr int kEmptyTimeout_ms = 200;  // design: else the whole jail is replaced
-constexpr std::uint64_t kSampledStackBytes = 64U << 20U;  // threads reserve as much each
-constexpr std::uint64_t kSampledDataFactor = 16;
-constexpr std::size_t kPipes = 3;  // stdout, stderr, answer
+constexpr std::size_t kPipes = 3;      // stdout, stderr, answer
 
 std::uint64_t now_ns() {
     timespec now{};
@@ -114,48 +114,23 @@ void Keeper::Watch::drain(std::uint64_t cap) {
 // ---- talking to init ---------------------------------------------------------------------------
 
 Result<void> Keeper::send(const void* request, std::size_t size, const std::vector<int>& fds) {
-    iovec part{const_cast<void*>(request), size};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * 16)> control{};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    if (!fds.empty()) {
-        message.msg_control = control.data();
-        message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
-        cmsghdr* c = CMSG_FIRSTHDR(&message);
-        c->cmsg_level = SOL_SOCKET;
-        c->cmsg_type = SCM_RIGHTS;
-        c->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
-        std::memcpy(CMSG_DATA(c), fds.data(), sizeof(int) * fds.size());
-    }
-    if (::sendmsg(init_.control.get(), &message, MSG_NOSIGNAL) != static_cast<ssize_t>(size)) {
-        broken_ = true;
-        return init_lost();
-    }
-    return {};
+    const iovec part{const_cast<void*>(request), size};
+    if (send_message(init_.control.get(), &part, 1, fds.data(), static_cast<int>(fds.size())) ==
+        static_cast<long>(size))
+        return {};
+    broken_ = true;
+    return init_lost();
 }
 
 Result<Event> Keeper::receive_event() {
     Event event;
-    iovec part{&event, sizeof event};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t n = ::recvmsg(init_.control.get(), &message, MSG_CMSG_CLOEXEC);
-    const cmsghdr* c = CMSG_FIRSTHDR(&message);
-    if (c != nullptr && c->cmsg_type == SCM_RIGHTS) {
-        int fd = -1;
-        std::memcpy(&fd, CMSG_DATA(c), sizeof fd);
-        received_.reset(fd);
-    }
-    if (n != static_cast<ssize_t>(sizeof event)) {
-        broken_ = true;
-        return init_lost();
-    }
-    return event;
+    int fds[kMaxMessageFds];
+    int count = 0;
+    const long n = receive_message(init_.control.get(), {&event, sizeof event}, fds, &count);
+    if (count > 0) received_.reset(fds[0]);  // init sends one at most
+    if (n == static_cast<long>(sizeof event)) return event;
+    broken_ = true;
+    return init_lost();
 }
 
 /// The next event must be `wanted`; a failed step becomes an Error that names it.
@@ -171,6 +146,7 @@ Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
     }
     auto event = receive_event();
     if (!event || event->kind == wanted) return event;
+    if (event->kind == EventKind::zygote_lost) return tl::unexpected(zygote_failed());
     if (event->kind == EventKind::failed) {
         const bool step = wanted == EventKind::started && event->step != ~0U;
         if (step && is_exec_step(event->step))
@@ -179,7 +155,7 @@ Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
                       std::string("the kernel cannot execute the program: ") +
                           std::strerror(event->error)});  // NOLINT(concurrency-mt-unsafe)
         const std::string what = step                           ? case_step_name(event->step)
-                                 : wanted == EventKind::started ? "find the program"
+                                 : wanted == EventKind::started ? "start a process"
                                                                 : "mount /box";
         return setup_error("cannot " + what + " in a jail", event->error);
     }
@@ -192,6 +168,9 @@ Result<Event> Keeper::await(EventKind wanted, int timeout_ms) {
 Result<Keeper> Keeper::create(Host& host, Profile profile, const Filter& filter,
                               const Limits& limits) {
     Keeper keeper(host, profile, filter, limits);
+    const std::string view = "/" + std::string(name(profile));
+    keeper.root_.reset(::open(view.c_str(), O_PATH | O_CLOEXEC));
+    keeper.null_.reset(::open((view + "/dev/null").c_str(), O_PATH | O_CLOEXEC));
     if (auto booted = keeper.boot(); !booted) return tl::unexpected(std::move(booted).error());
     return keeper;
 }
@@ -212,10 +191,16 @@ Result<void> Keeper::boot() {
     std::vector<int> fds{filter_->program.get()};
     if (last_pid_file() >= 0) fds.push_back(last_pid_file());
     auto sent = send(&configure, sizeof configure, fds);
-    if (!sent) return sent;
+    return sent ? take_box() : sent;
+}
+
+Result<void> Keeper::take_box() {
     auto ready = await(EventKind::ready, kSetupTimeout_ms);
     if (!ready) return tl::unexpected(std::move(ready).error());
     box_ = std::move(received_);
+    ruleset_ = make_ruleset(std::array{Beneath{root_.get(), Access::read},
+                                       Beneath{null_.get(), Access::write},
+                                       Beneath{box_.get(), Access::own}});
     return {};
 }
 
@@ -228,6 +213,7 @@ void Keeper::end_init() {
     }
     // init is reaped only after every process of its namespace: the cgroup is empty now.
     init_.pidfd.reset();
+    zygote_ = {};
 }
 
 Keeper::~Keeper() {
@@ -241,11 +227,8 @@ Result<void> Keeper::reset() {
         return boot();
     }
     const init_wire::Simple request{RequestKind::reset};
-    if (auto sent = send(&request, sizeof request, {}); !sent) return sent;
-    auto ready = await(EventKind::ready, kSetupTimeout_ms);
-    if (!ready) return tl::unexpected(std::move(ready).error());
-    box_ = std::move(received_);
-    return {};
+    auto sent = send(&request, sizeof request, {});
+    return sent ? take_box() : sent;
 }
 
 // ---- files, by descriptor ----------------------------------------------------------------------
@@ -310,48 +293,6 @@ Result<std::string> Keeper::take_file(std::string_view name, std::uint64_t max_b
 
 // ---- one run -----------------------------------------------------------------------------------
 
-Result<void> Keeper::start(const helper_protocol::RunRequest& request, const std::vector<int>& fds,
-                           Watch& watch) {
-    const Limits& limits = request.limits;
-    const bool pids_by_cgroup = host_->cgroup.has(Controller::pids);
-    init_wire::Run run;
-    run.by_image = request.by_image ? 1 : 0;
-    run.argc = static_cast<std::uint32_t>(request.argv.size());
-    run.envc = static_cast<std::uint32_t>(request.env.size());
-    run.open_files = limits.open_files;
-    // In a user namespace init and this helper have the same id and count as well.
-    run.processes = pids_by_cgroup ? 0 : limits.processes + (host_->world.as_root ? 0 : 2);
-    run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
-    run.file_bytes = limits.file_bytes;
-    // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is
-    // sampled; RLIMIT_DATA only bounds what one process can take between two samples: it counts
-    // reservations, and a refusal would look like the program's own fault.
-    const bool sampled = !host_->cgroup.has(Controller::memory);
-    run.stack_bytes =
-        sampled ? std::min(limits.memory_bytes, kSampledStackBytes) : limits.memory_bytes;
-    run.data_bytes = sampled ? kSampledDataFactor * limits.memory_bytes : 0;
-    std::string strings;
-    if (!request.by_image) strings += request.path + '\0';
-    for (const auto* list : {&request.argv, &request.env}) {
-        for (const std::string& text : *list) strings += text + '\0';
-    }
-    if (strings.size() > init_wire::kMaxStrings)
-        return tl::unexpected(
-            Error{Error::Code::bad_request, E2BIG, "arguments and environment exceed 64 KiB"});
-    run.strings_size = static_cast<std::uint32_t>(strings.size());
-    std::vector<int> all = fds;
-    for (const int fd : host_->cgroup.procs()) all.push_back(fd);
-    run.cgroups = static_cast<std::uint32_t>(all.size() - fds.size());
-    std::string message(reinterpret_cast<const char*>(&run), sizeof run);
-    message += strings;
-    if (auto sent = send(message.data(), message.size(), all); !sent) return sent;
-    auto started = await(EventKind::started, kSetupTimeout_ms);
-    if (!started) return tl::unexpected(std::move(started).error());
-    watch.started_ns = started->time_ns;
-    watch.next_sample_ns = watch.started_ns + kSampleEvery_ns;
-    return {};
-}
-
 Result<void> Keeper::handle_event(Watch& watch) {
     auto event = receive_event();
     if (!event) return tl::unexpected(std::move(event).error());
@@ -366,6 +307,12 @@ Result<void> Keeper::handle_event(Watch& watch) {
         watch.end(event->signaled != 0 ? Ending::signaled : Ending::exited);
         watch.ended_ns = event->time_ns;
         (event->signaled != 0 ? watch.outcome.signal : watch.outcome.exit_code) = event->number;
+    } else if (event->kind == EventKind::zygote_lost) {
+        // Nobody else could have ended it: the run pays for that, and the jail is replaced.
+        zygote_ = {};
+        broken_ = true;
+        watch.end(Ending::signaled);
+        watch.outcome.signal = event->signaled != 0 ? event->number : SIGKILL;
     }
     return {};
 }
@@ -385,12 +332,13 @@ void Keeper::sample(const Limits& limits, Watch& watch) {
     const Cgroup::Gauges gauges = host_->cgroup.gauges();
     if (!host_->cgroup.has(Controller::memory) || !host_->cgroup.has(Controller::cpu) ||
         !host_->cgroup.has(Controller::pids)) {
-        const Sample sampled = sample_descendants(init_.pid);
+        const Sample sampled = sample_descendants(init_.pid, zygote_.pid);
         cpu_ns = sampled.cpu_ns;
         memory = sampled.memory_bytes + box_bytes();
         // Pages that processes share were counted once for each: look closer before it matters.
         if (memory > limits.memory_bytes)
-            memory = sample_descendants(init_.pid, Precision::shares).memory_bytes + box_bytes();
+            memory = sample_descendants(init_.pid, zygote_.pid, Precision::shares).memory_bytes +
+                     box_bytes();
         processes = sampled.processes;
     }
     if (host_->cgroup.has(Controller::cpu)) cpu_ns = Cgroup::cpu_between(watch.base, now);
@@ -452,6 +400,7 @@ Result<void> Keeper::empty(Watch& watch) {
         auto event = receive_event();
         if (!event) return tl::unexpected(std::move(event).error());
         if (event->kind != EventKind::emptied) continue;
+        zygote_ = {};  // it went with the rest
         watch.init_cpu_ns = event->cpu_ns;
         watch.peak_bytes = std::max(watch.peak_bytes, event->max_rss_kib * 1024);
         return {};
@@ -525,12 +474,13 @@ Result<Outcome> Keeper::run(const helper_protocol::RunRequest& request, int stdi
         (void)::fcntl(ends[0], F_SETFL, O_NONBLOCK);
         fds.push_back(ends[1]);
     }
-    if (request.by_image) fds.push_back(image_fd);
-    if (auto set = host_->cgroup.set(request.limits); !set)
-        return tl::unexpected(std::move(set).error());
     watch.base = host_->cgroup.counters();
-    if (auto started = start(request, fds, watch); !started)
-        return tl::unexpected(std::move(started).error());
+    auto started = start(request, fds, image_fd);
+    if (!started) return tl::unexpected(std::move(started).error());
+    watch.started_ns = started->time_ns;
+    watch.next_sample_ns = watch.started_ns + kSampleEvery_ns;
+    watch.base.cpu_ns = host_->cgroup.counters().cpu_ns;  // what came before was our work
+    watch.outcome.forked = zygote_.pid > 0;
     theirs.clear();
     if (auto watched = watch_until_ended(request.limits, watch); !watched)
         return tl::unexpected(std::move(watched).error());

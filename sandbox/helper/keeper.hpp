@@ -27,6 +27,13 @@ struct Host {
     int library_socket = -1;  // its hang-up ends everything
 };
 
+/// An interpreter that forks for each run. init's business; we know what must not be counted.
+struct Zygote {
+    pid_t pid = -1;       // as the helper sees it; -1: none
+    std::string command;  // what it was started with
+    UniqueFd words;       // what it prints, should it not start
+};
+
 class Keeper {
   public:
     /// `host` and `filter` must outlive the keeper.
@@ -54,8 +61,16 @@ class Keeper {
     Result<void> send(const void* request, std::size_t size, const std::vector<int>& fds);
     Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
     Result<init_wire::Event> receive_event();
-    Result<void> start(const helper_protocol::RunRequest& request, const std::vector<int>& fds,
-                       Watch& watch);
+    Result<void> take_box();  // after init said that it is ready
+    // keeper_start.cpp:
+    [[nodiscard]] bool can_fork() const;
+    [[nodiscard]] init_wire::Run wire_form(const Limits& limits) const;
+    Result<void> send_run(init_wire::Run& run, const std::string& strings,
+                          const std::vector<int>& streams, int image_fd);
+    Result<void> start_zygote(init_wire::Run run, const std::string& strings, int image_fd);
+    Error zygote_failed();
+    Result<init_wire::Event> start(const helper_protocol::RunRequest& request,
+                                   const std::vector<int>& streams, int image_fd);
     Result<void> watch_until_ended(const Limits& limits, Watch& watch);
     Result<void> handle_event(Watch& watch);
     [[nodiscard]] std::uint64_t box_bytes() const;
@@ -69,7 +84,11 @@ class Keeper {
     Profile profile_;
     Limits limits_;  // of /box
     InitProcess init_;
-    UniqueFd box_;         // the folder /box, by descriptor
+    UniqueFd root_;     // the view, as a program sees it
+    UniqueFd null_;     // its /dev/null
+    UniqueFd box_;      // the folder /box, by descriptor
+    UniqueFd ruleset_;  // Landlock's, of this /box
+    Zygote zygote_;
     UniqueFd received_;    // descriptor that came with the last event
     bool broken_ = false;  // init is dead or did not empty the jail: reset() boots another
 };

@@ -118,7 +118,7 @@ class Helper {
         auto group = host.cgroups.create(group_prefix());
         if (!group) return tl::unexpected(std::move(group).error());
         host.cgroup = std::move(*group);
-        host.cgroup.enter(2);  // this process and the init of its one jail
+        host.cgroup.enter();
         for (const View& view : views) {
             auto filter = compile(policy_of(view.profile));
             if (!filter) return tl::unexpected(std::move(filter).error());

@@ -6,6 +6,7 @@
 #include "sandbox/helper/cgroup.hpp"
 #include "sandbox/helper/files.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -78,9 +79,10 @@ std::uint64_t memory_of(pid_t pid, Precision precision) {
 
 }  // namespace
 
-Sample sample_descendants(pid_t init, Precision precision) {
+Sample sample_descendants(pid_t init, pid_t zygote, Precision precision) {
     std::vector<pid_t> all;
     append_children(init, all);
+    all.erase(std::remove(all.begin(), all.end(), zygote), all.end());  // it has no children
     for (std::size_t i = 0; i < all.size() && all.size() < kMaxProcesses; ++i)
         append_children(all[i], all);
     const auto tick_ns = 1'000'000'000U / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));

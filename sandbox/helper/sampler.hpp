@@ -18,7 +18,7 @@ struct Sample {
 /// Whether a page that several processes share counts for each of them, or once (slower).
 enum class Precision : std::uint8_t { sums, shares };
 
-/// All descendants of `init`, itself left out.
-Sample sample_descendants(pid_t init, Precision precision = Precision::sums);
+/// All descendants of `init`, itself and its zygote (-1: it has none) left out.
+Sample sample_descendants(pid_t init, pid_t zygote, Precision precision = Precision::sums);
 
 }  // namespace sandbox

@@ -125,5 +125,5 @@ TEST_CASE("python entry: nothing of ours is there to be read") {
         "import os\n" + body("return {'e': sorted(os.environ) == ['LC_ALL', 'PYTHONHASHSEED'], "
                              "'p': os.path.exists('/proc'), 'b': len(os.listdir('/box')), "
                              "'h': os.path.exists('/root') or os.path.exists('/home')}"),
-        R"({"answer":{"e":true,"p":false,"b":1,"h":false}})", 0);
+        R"({"answer":{"e":true,"p":false,"b":0,"h":false}})", 0);
 }

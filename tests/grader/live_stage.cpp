@@ -31,8 +31,8 @@ std::string from_environment(const char* name) {
 sandbox::Supervisor start() {
     if (auto ready = grader::prepare_cache(cache_path()); !ready) cannot_run(ready.error().what);
     std::vector<std::string> missing;
-    auto supervisor =
-        sandbox::Supervisor::start({helper_path(), grader::toolkit_views(cache_path(), missing)});
+    auto supervisor = sandbox::Supervisor::start(
+        {helper_path(), grader::toolkit_views(cache_path(), helper_path(), missing)});
     if (!supervisor) cannot_run(supervisor.error().what);
     if (!missing.empty()) cannot_run(missing.front());
     return std::move(*supervisor);

@@ -48,7 +48,7 @@ TEST_CASE("protocol: an outcome survives its journey") {
 TEST_CASE("protocol: every shortened or lengthened body is refused") {
     const std::string outcome = proto::encode(sample_outcome());
     const std::string run =
-        proto::encode(proto::RunRequest{false, "/bin/x", {"x", "y"}, {"A=b"}, {}});
+        proto::encode(proto::RunRequest{false, true, "/bin/x", {"x", "y"}, {"A=b"}, {}});
     const std::string views =
         proto::encode(std::vector<View>{{Profile::lua, {{ViewEntry::Kind::link, "/tmp", "/box"}}}});
     Outcome o;
