@@ -85,12 +85,25 @@ def mounts():
     return {" ".join(line.split()[3:5]) for line in lines}
 
 
+def own_groups():
+    """Folders of the groups that this process is in: what we start makes its own below them."""
+    found = set()
+    for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines():
+        _, names, path = line.split(":", 2)
+        for mount in ("unified", ".") if names == "" else {names, *names.split(",")}:
+            folder = pathlib.Path("/sys/fs/cgroup", mount, path.strip("/"))
+            found |= {folder, folder.parent} if folder.name == "perfjudge-host" else {folder}
+    return found
+
+
 def dead_cgroups():
     """Groups of ours whose makers are gone: perfjudge-BOOT-NAMESPACE-PID-START. A pid of another pid
-    namespace (a container beside us) means nothing here."""
+    namespace (a container beside us) means nothing here, and neighbours' groups are not ours to sweep."""
     namespace = str(os.stat("/proc/self/ns/pid").st_ino)
-    found = set()
+    found, ours = set(), own_groups()
     for folder in pathlib.Path("/sys/fs/cgroup").glob("**/perfjudge-*-*-*-*"):
+        if folder.parent not in ours:
+            continue
         parts = folder.name.split("-")
         if parts[2] == namespace and not pathlib.Path("/proc", parts[3]).exists():
             found.add(str(folder))
