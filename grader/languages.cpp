@@ -40,7 +40,7 @@ LanguageRow cpp_row() {
         .compiler = "/usr/bin/g++",
         .source_name = "submission.cpp",
         .flags = {"-std=c++20", "-O2", "-pipe", "-fno-diagnostics-color"},
-        .env = {"PATH=/usr/bin", "TMPDIR=/box", "LC_ALL=C"},
+        .env = {"PATH=/usr/bin", "TMPDIR=.", "LC_ALL=C"},
         .limits = compile_limits(),
         .program_bytes = 32U << 20U,
     };

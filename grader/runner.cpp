@@ -159,6 +159,11 @@ Result<void> Runner::start(const Due& due, bool fresh) {
 }
 
 Result<void> Runner::handle(Hello&& hello) {
+    if (hello_ && hello.mode != hello_->mode)  // one batch, one kind of jail: the report names one
+        return tl::unexpected(Error{
+            Error::Code::cannot_judge,
+            fmt::format("a worker has jails in mode {}, the first one had {}; name one by --mode",
+                        hello.mode, hello_->mode)});
     if (hello_) return {};
     if (hello.tools.empty())
         return tl::unexpected(Error{Error::Code::cannot_judge,

@@ -197,7 +197,9 @@ Result<std::string> tool_version(sandbox::Supervisor& supervisor, Language langu
 Result<std::string> prepare_cpp(sandbox::Supervisor& supervisor, const fs::path& cache,
                                 std::string_view compiler_version) {
     const std::string key = cache_key(compiler_version);
-    std::string in_jail = fmt::format("{}/{}", kCacheInJail, key);
+    // Without mounts everything has the name that it has on the host.
+    const bool mounted = supervisor.mode() == sandbox::Mode::full;
+    std::string in_jail = fmt::format("{}/{}", mounted ? kCacheInJail : cache.string(), key);
     std::error_code error;
     if (fs::is_directory(cache / key, error)) return in_jail;
     std::string name = (cache / "making-XXXXXX").string();  // others may share the folder

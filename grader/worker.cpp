@@ -209,7 +209,8 @@ Result<void> run_worker(const WorkerOptions& options, int in_fd, int out_fd) {
     if (!host) return tl::unexpected(std::move(host).error());
     std::vector<std::string> missing;
     sandbox::SupervisorOptions wanted{options.helper,
-                                      toolkit_views(options.cache, options.helper, missing)};
+                                      toolkit_views(options.cache, options.helper, missing),
+                                      options.mode, options.scratch};
     auto supervisor = sandbox::Supervisor::start(wanted);
     if (!supervisor) return tl::unexpected(from_sandbox(std::move(supervisor).error()));
 

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "grader/error.hpp"
+#include "sandbox/mode.hpp"
 
 #include <filesystem>
+#include <optional>
 
 namespace grader {
 
@@ -13,6 +15,8 @@ struct WorkerOptions {
     std::filesystem::path helper;  // perfjudge-jail
     std::filesystem::path cache;   // entry objects and precompiled headers, kept between workers
     std::filesystem::path locks;   // folder of the host-wide lock
+    std::optional<sandbox::Mode> mode = std::nullopt;  // none: the best of this host
+    std::filesystem::path scratch = "/tmp";  // portable mode: where compilers' folders are made
 };
 
 /// Says hello on `out_fd`, then serves the jobs that arrive on `in_fd` until its end. Both stay

@@ -52,6 +52,34 @@ bool read(wire::Reader& reader, Limits& limits) {
     return reader.ok() && check(limits).has_value();
 }
 
+std::string encode(const StartRequest& request) {
+    return wire::Writer()
+        .number(static_cast<std::uint64_t>(request.mode))
+        .number(request.try_it ? 1 : 0)
+        .text(request.scratch)
+        .text(encode(request.views))
+        .bytes();
+}
+
+bool decode(std::string_view body, StartRequest& request) {
+    wire::Reader reader(body);
+    if (!read_enum(reader, request.mode, Mode::portable)) return false;
+    request.try_it = reader.number() != 0;
+    request.scratch = reader.text();
+    const auto views = reader.text();
+    return reader.finished() && decode(views, request.views);
+}
+
+std::string encode(const Started& started) {
+    return wire::Writer().number(started.calls_named ? 1 : 0).bytes();
+}
+
+bool decode(std::string_view body, Started& started) {
+    wire::Reader reader(body);
+    started.calls_named = reader.number() != 0;
+    return reader.finished();
+}
+
 std::string encode(const std::vector<View>& views) {
     wire::Writer writer;
     writer.number(views.size());
@@ -106,6 +134,7 @@ std::string encode(const Outcome& o) {
         .number(static_cast<std::uint64_t>(o.exit_code))
         .number(static_cast<std::uint64_t>(o.signal))
         .text(o.blocked_call)
+        .number(o.calls_named ? 1 : 0)
         .number(o.leftover_processes ? 1 : 0)
         .number(o.forked ? 1 : 0);
     for (const bool hit : {o.limits_hit.processes, o.limits_hit.disk, o.limits_hit.inodes,
@@ -129,6 +158,7 @@ bool decode(std::string_view body, Outcome& o) {
     o.exit_code = static_cast<int>(reader.number());
     o.signal = static_cast<int>(reader.number());
     o.blocked_call = reader.text();
+    o.calls_named = reader.number() != 0;
     o.leftover_processes = reader.number() != 0;
     o.forked = reader.number() != 0;
     for (bool* hit : {&o.limits_hit.processes, &o.limits_hit.disk, &o.limits_hit.inodes,

@@ -25,14 +25,6 @@ namespace sandbox {
 
 namespace proto = helper_protocol;
 
-std::string_view name(Mode mode) {
-    switch (mode) {
-        case Mode::full:
-            return "full";
-    }
-    return "";
-}
-
 namespace {
 
 tl::unexpected<Error> system_error(Error::Code code, const std::string& what, int number) {
@@ -82,6 +74,9 @@ Result<Image> Image::from_file(const std::filesystem::path& path) {
 }
 
 struct Supervisor::Connection {
+    Mode mode{};
+    bool names_calls = true;
+    std::string why_not_full;
     UniqueFd socket;
     Child helper;  // after the socket: it is closed first, and the helper ends by itself
 
@@ -113,10 +108,47 @@ Supervisor::~Supervisor() {
 }
 
 Mode Supervisor::mode() const {
-    return Mode::full;
+    return connection_->mode;
 }
 
+const std::string& Supervisor::why_not_full() const {
+    return connection_->why_not_full;
+}
+
+bool Supervisor::names_calls() const {
+    return connection_->names_calls;
+}
+
+namespace {
+
+/// True if it says something about this moment, not about this host.
+bool may_pass(const Error& error) {
+    return error.sys_errno == ENOMEM || error.sys_errno == EAGAIN || error.sys_errno == EMFILE ||
+           error.sys_errno == ENFILE;
+}
+
+}  // namespace
+
 Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
+    if (options.mode) return start_in(*options.mode, options);
+    auto full = start_in(Mode::full, options);
+    // Killed, by an outer filter every time or by somebody this time.
+    if (!full && full.error().code == Error::Code::supervisor_failed)
+        full = start_in(Mode::full, options);
+    if (full || may_pass(full.error())) return full;
+    // In another helper: this one may have left the host's root half-way.
+    auto portable = start_in(Mode::portable, options);
+    if (portable) {
+        portable->connection_->why_not_full = std::move(full.error().what);
+        return portable;
+    }
+    Error error{
+        Error::Code::host_unsupported, portable.error().sys_errno,
+        "no mode works here. full: " + full.error().what + "; portable: " + portable.error().what};
+    return tl::unexpected(std::move(error));
+}
+
+Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& options) {
     int sockets[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
         return system_error(Error::Code::setup_failed, "cannot make a socket", errno);
@@ -132,8 +164,17 @@ Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
     theirs.reset();  // held any longer, a helper that dies now would be waited for for ever
-    auto mode = connection->request(proto::Request::start, proto::encode(options.views));
-    if (!mode) return tl::unexpected(std::move(mode).error());
+    const bool try_it = !options.mode;  // a mode that is found out must hold for every jail
+    auto answer = connection->request(
+        proto::Request::start,
+        proto::encode(proto::StartRequest{mode, try_it, options.scratch, options.views}));
+    if (!answer) return tl::unexpected(std::move(answer).error());
+    proto::Started started;
+    if (!proto::decode(*answer, started))
+        return tl::unexpected(
+            Error{Error::Code::supervisor_failed, 0, "perfjudge-jail gave a malformed answer"});
+    connection->mode = mode;
+    connection->names_calls = started.calls_named;
     return Supervisor(std::move(connection));
 }
 

@@ -5,6 +5,7 @@
 
 #include "sandbox/error.hpp"
 #include "sandbox/limits.hpp"
+#include "sandbox/mode.hpp"
 #include "sandbox/outcome.hpp"
 #include "sandbox/unique_fd.hpp"
 #include "sandbox/view.hpp"
@@ -12,14 +13,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sandbox {
-
-enum class Mode : std::uint8_t { full };  // portable comes with its own tests
-std::string_view name(Mode mode);
 
 /// Bytes of a program, sealed in memory, handed to a jail by descriptor: no path, no copy per run.
 class Image {
@@ -48,13 +47,16 @@ struct Command {
 };
 
 struct SupervisorOptions {
-    std::filesystem::path helper;  // perfjudge-jail
-    std::vector<View> views;       // one per profile that jails will use
+    std::filesystem::path helper;             // perfjudge-jail
+    std::vector<View> views;                  // one per profile that jails will use
+    std::optional<Mode> mode = std::nullopt;  // none: full if this host can, else portable
+    std::filesystem::path scratch = "/tmp";   // portable mode: where compilers' folders are made
 };
 
 /// One helper process. Its death, or ours, ends every jail in it.
 class Supervisor {
   public:
+    /// Errors: host_unsupported, with the reason of every mode that was tried.
     static Result<Supervisor> start(const SupervisorOptions& options);
     Supervisor(Supervisor&&) noexcept;
     Supervisor& operator=(Supervisor&&) noexcept;
@@ -62,11 +64,16 @@ class Supervisor {
     Supervisor& operator=(const Supervisor&) = delete;
     ~Supervisor();
     [[nodiscard]] Mode mode() const;
+    /// Why it is not full, where the mode was left to us; else empty.
+    [[nodiscard]] const std::string& why_not_full() const;
+    /// False: forbidden calls end a run, but nobody can name them here.
+    [[nodiscard]] bool names_calls() const;
 
   private:
     friend class Jail;
     struct Connection;
     explicit Supervisor(std::unique_ptr<Connection> connection);
+    static Result<Supervisor> start_in(Mode mode, const SupervisorOptions& options);
     std::unique_ptr<Connection> connection_;
 };
 

@@ -46,7 +46,8 @@ struct Outcome {
     Ending ending = Ending::exited;
     int exit_code = 0;                // where ending is exited
     int signal = 0;                   // where ending is signaled
-    std::string blocked_call;         // where ending is policy_violation: its name
+    std::string blocked_call;         // where ending is policy_violation: its name, or "unknown"
+    bool calls_named = true;          // false: the filter kills by itself (no listener here)
     bool leftover_processes = false;  // others still lived when the program ended
     bool forked = false;              // from a zygote; else executed
     LimitsHit limits_hit;

@@ -37,7 +37,8 @@ std::string action_text(const Rule& rule) {
 }  // namespace
 
 std::string text(const Policy& policy) {
-    std::string all = "profile " + std::string(name(policy.profile)) + "\n";
+    std::string all = "profile " + std::string(name(policy.profile)) + ", mode " +
+                      std::string(name(policy.mode)) + "\n";
     for (const auto& group : policy.groups) {
         for (const Rule& rule : group) {
             all += std::string(rule.syscall) + ": ";

@@ -1,8 +1,9 @@
-// System-call policies: one per profile, an allow-list with the reason of each row.
+// System-call policies: one per profile and mode, an allow-list with the reason of each row.
 // Does not build a filter: helper/filter.cpp does.
 // Used by the helper and by tests that print a policy.
 #pragma once
 
+#include "sandbox/mode.hpp"
 #include "sandbox/view.hpp"
 
 #include <cstdint>
@@ -38,11 +39,12 @@ struct Rule {
 
 struct Policy {
     Profile profile{};
+    Mode mode{};
     std::vector<std::span<const Rule>> groups;  // all of them together
 };
 
-/// The policy of a profile.
-const Policy& policy_of(Profile profile);
+/// The policy of a profile in one of the modes.
+const Policy& policy_of(Profile profile, Mode mode);
 
 /// One row a line, as docs and golden files show it.
 std::string text(const Policy& policy);

@@ -49,6 +49,30 @@ constexpr std::array kNotMergeable{ArgTest{2, Op::not_equal, 12}};
 constexpr std::array kChildSignal{ArgTest{0, Op::equal, 17}};  // SIGCHLD
 constexpr std::array kNotChildSignal{ArgTest{0, Op::not_equal, 17}};
 
+// Portable mode. kOwnPid is no number of a process: whoever loads the filter puts its own there.
+constexpr std::array kOwnPid{ArgTest{0, Op::equal, init_wire::kOwnPidMark}};
+constexpr std::array kNotOwnPid{ArgTest{0, Op::not_equal, init_wire::kOwnPidMark}};
+constexpr std::array kOfItself{ArgTest{0, Op::equal, 0}};
+constexpr std::array kOfOthers{ArgTest{0, Op::not_equal, 0}};
+constexpr std::array kOwnPriority{ArgTest{0, Op::equal, 0}, ArgTest{1, Op::equal, 0}};
+constexpr std::array kPriorityOfOthers{ArgTest{1, Op::not_equal, 0}};
+constexpr std::array kReadsOwnLimit{ArgTest{0, Op::equal, 0}, ArgTest{2, Op::equal, 0}};
+constexpr std::uint64_t kThreadFlag = 0x00010000;  // CLONE_THREAD
+constexpr std::array kOnlyThread{
+    ArgTest{0, Op::masked_equal, kThreadFlag, kNamespaceFlags | kThreadFlag}};
+constexpr std::array kOnlyChild{ArgTest{0, Op::masked_equal, 0, kNamespaceFlags | kThreadFlag}};
+// Flags of open(2) and openat(2): O_TRUNC 0x200, O_TMPFILE 0x400000, and the two bits of the access
+// mode.
+constexpr ArgTest opens(std::uint8_t argument, std::uint64_t flags, std::uint64_t mask = 0x400203) {
+    return {argument, Op::masked_equal, flags, mask};
+}
+constexpr std::array kOpen{opens(1, 0, 0x400200)}, kOpenToWrite{opens(1, 0x201)},
+    kOpenToReadWrite{opens(1, 0x202)}, kOpenToEmpty{opens(1, 0x200)},
+    kOpenToNothing{opens(1, 0x203)}, kOpenHidden{opens(1, 0x400000, 0x400000)};
+constexpr std::array kOpenat{opens(2, 0, 0x400200)}, kOpenatToWrite{opens(2, 0x201)},
+    kOpenatToReadWrite{opens(2, 0x202)}, kOpenatToEmpty{opens(2, 0x200)},
+    kOpenatToNothing{opens(2, 0x203)}, kOpenatHidden{opens(2, 0x400000, 0x400000)};
+
 // clang-format off
 constexpr Rule kBase[] = {
     // Streams and files: what can be opened is decided by the view and by Landlock, not here.
@@ -59,8 +83,6 @@ constexpr Rule kBase[] = {
     {"pread64", kAllow, 0, {}, "loaders read program headers"},
     {"pwrite64", kAllow, 0, {}, "linkers write output in place"},
     {"lseek", kAllow, 0, {}, "C streams"},
-    {"open", kAllow, 0, {}, "older callers of openat"},
-    {"openat", kAllow, 0, {}, "opens files of the view and of /box"},
     {"openat2", kRefuse, ENOSYS, {}, "flags lie behind a pointer; libcs fall back"},
     {"close", kAllow, 0, {}, "closes a descriptor"},
     {"close_range", kAllow, 0, {}, "closes descriptors before an exec"},
@@ -96,34 +118,17 @@ constexpr Rule kBase[] = {
     {"getcwd", kAllow, 0, {}, "the name /box"},
     {"chdir", kAllow, 0, {}, "visible folders"},
     {"fchdir", kAllow, 0, {}, "visible folders"},
-    {"mkdir", kAllow, 0, {}, "folders in /box"},
-    {"mkdirat", kAllow, 0, {}, "folders in /box"},
-    {"rmdir", kAllow, 0, {}, "folders in /box"},
-    {"unlink", kAllow, 0, {}, "files in /box"},
-    {"unlinkat", kAllow, 0, {}, "files in /box"},
-    {"rename", kAllow, 0, {}, "files in /box"},
-    {"renameat", kAllow, 0, {}, "files in /box"},
-    {"renameat2", kAllow, 0, {}, "files in /box"},
-    {"symlink", kAllow, 0, {}, "links in /box; results are read without following any"},
-    {"symlinkat", kAllow, 0, {}, "links in /box; results are read without following any"},
     {"link", kRefuse, EPERM, {}, "nobody needs a second name"},
     {"linkat", kRefuse, EPERM, {}, "nobody needs a second name"},
-    {"truncate", kAllow, 0, {}, "files in /box"},
     {"ftruncate", kAllow, 0, {}, "files in /box"},
     {"fallocate", kAllow, 0, {}, "files in /box, under its size limit"},
     {"fadvise64", kIgnore, 0, {}, "would reach the page cache of host files"},
     {"fsync", kIgnore, 0, {}, "/box is memory; of a host file it would reach the host's disk"},
     {"fdatasync", kIgnore, 0, {}, "/box is memory; of a host file it would reach the host's disk"},
-    {"chmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
-    {"fchmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
-    {"fchmodat", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
     {"chown", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
     {"fchown", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
     {"lchown", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
     {"fchownat", kRefuse, EPERM, {}, "tools try to keep owners and go on without"},
-    {"utimensat", kAllow, 0, {}, "times of files in /box"},
-    {"utime", kAllow, 0, {}, "times of files in /box"},
-    {"utimes", kAllow, 0, {}, "times of files in /box"},
     {"umask", kAllow, 0, {}, "of this process only"},
     {"getxattr", kRefuse, ENOTSUP, {}, "file tools probe for attributes"},
     {"lgetxattr", kRefuse, ENOTSUP, {}, "file tools probe for attributes"},
@@ -147,24 +152,17 @@ constexpr Rule kBase[] = {
     {"mprotect", kAllow, 0, {}, "loaders, thread stacks"},
     {"madvise", kAllow, 0, kNotMergeable, "malloc gives pages back"},
     {"madvise", kRefuse, EINVAL, kMergeable, "merged pages are a channel between jails"},
-    {"msync", kAllow, 0, {}, "mapped files in /box"},
     {"mincore", kRefuse, ENOSYS, {}, "tells which host pages are cached"},
     {"mlock", kRefuse, EPERM, {}, "locked pages escape reclaim"},
     {"mlock2", kRefuse, EPERM, {}, "locked pages escape reclaim"},
     {"mlockall", kRefuse, EPERM, {}, "locked pages escape reclaim"},
     {"pkey_alloc", kRefuse, ENOSYS, {}, "libcs probe it"},
     // Processes and threads of this jail: their number is limited.
-    {"clone", kAllow, 0, kNoNamespaces, "threads and forks; keeps out every new namespace"},
     {"clone3", kRefuse, ENOSYS, {}, "flags lie behind a pointer; libcs fall back to clone"},
-    {"fork", kAllow, 0, {}, "children count towards every limit"},
-    {"vfork", kAllow, 0, {}, "children count towards every limit"},
     {"exit", kAllow, 0, {}, "threads end"},
     {"exit_group", kAllow, 0, {}, "programs end"},
     {"wait4", kAllow, 0, {}, "own children"},
     {"waitid", kAllow, 0, {}, "own children"},
-    {"kill", kAllow, 0, {}, "the pid namespace holds this run only; abort and raise"},
-    {"tkill", kAllow, 0, {}, "the pid namespace holds this run only"},
-    {"tgkill", kAllow, 0, {}, "abort() is SIGABRT only with it"},
     {"rt_sigprocmask", kAllow, 0, {}, "own mask"},
     {"rt_sigreturn", kAllow, 0, {}, "handlers return"},
     {"rt_sigpending", kAllow, 0, {}, "own signals"},
@@ -185,14 +183,10 @@ constexpr Rule kBase[] = {
     {"prctl", kAllow, 0, kSetName, "names of threads; every other option ends the run"},
     {"prctl", kAllow, 0, kGetName, "names of threads"},
     {"prctl", kRefuse, EINVAL, kNameMemory, "names of mappings: malloc probes it"},
-    {"setsid", kAllow, 0, {}, "a session of its own changes nothing: init kills all"},
-    {"setpgid", kAllow, 0, {}, "groups within the jail"},
     {"getpid", kAllow, 0, {}, "own ids"},
     {"getppid", kAllow, 0, {}, "own ids"},
     {"gettid", kAllow, 0, {}, "own ids"},
     {"getpgrp", kAllow, 0, {}, "own ids"},
-    {"getpgid", kAllow, 0, {}, "own ids"},
-    {"getsid", kAllow, 0, {}, "own ids"},
     {"getuid", kAllow, 0, {}, "own ids"},
     {"geteuid", kAllow, 0, {}, "own ids"},
     {"getgid", kAllow, 0, {}, "own ids"},
@@ -201,18 +195,11 @@ constexpr Rule kBase[] = {
     {"getresgid", kAllow, 0, {}, "own ids"},
     {"getgroups", kAllow, 0, {}, "own ids: none"},
     {"sched_yield", kAllow, 0, {}, "spin locks"},
-    {"sched_getaffinity", kAllow, 0, {}, "number of processors"},
     {"sched_setaffinity", kRefuse, EPERM, {}, "placing is the host's"},
-    {"sched_getparam", kAllow, 0, {}, "thread libraries ask"},
-    {"sched_getscheduler", kAllow, 0, {}, "thread libraries ask"},
     {"sched_get_priority_max", kAllow, 0, {}, "thread libraries ask"},
     {"sched_get_priority_min", kAllow, 0, {}, "thread libraries ask"},
-    {"getpriority", kAllow, 0, {}, "own priority"},
     {"setpriority", kRefuse, EPERM, {}, "priorities are the host's"},
     {"getcpu", kAllow, 0, {}, "allocators per processor"},
-    {"prlimit64", kAllow, 0, kReadsLimit, "own limits may be read"},
-    {"prlimit64", kRefuse, EPERM, kSetsLimit,
-     "limits stay as set; compilers try to raise the stack"},
     {"getrlimit", kAllow, 0, {}, "own limits may be read"},
     {"setrlimit", kRefuse, EPERM, {}, "limits stay as set"},
     {"getrusage", kAllow, 0, {}, "own use"},
@@ -232,6 +219,119 @@ constexpr Rule kBase[] = {
     {"sysinfo", kAllow, 0, {}, "qsort() of glibc asks for the size of memory"},
     {"getrandom", kAllow, 0, kNotRandomPool,
      "libc seeds its tables; the blocking pool stays out of reach"},
+};
+
+// Full mode: safe because mounts, pids and ids are the jail's own.
+constexpr Rule kAlone[] = {
+    {"open", kAllow, 0, {}, "older callers of openat"},
+    {"openat", kAllow, 0, {}, "opens files of the view and of /box"},
+    {"mkdir", kAllow, 0, {}, "folders in /box"},
+    {"mkdirat", kAllow, 0, {}, "folders in /box"},
+    {"rmdir", kAllow, 0, {}, "folders in /box"},
+    {"unlink", kAllow, 0, {}, "files in /box"},
+    {"unlinkat", kAllow, 0, {}, "files in /box"},
+    {"rename", kAllow, 0, {}, "files in /box"},
+    {"renameat", kAllow, 0, {}, "files in /box"},
+    {"renameat2", kAllow, 0, {}, "files in /box"},
+    {"symlink", kAllow, 0, {}, "links in /box; results are read without following any"},
+    {"symlinkat", kAllow, 0, {}, "links in /box; results are read without following any"},
+    {"truncate", kAllow, 0, {}, "files in /box"},
+    {"chmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
+    {"fchmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
+    {"fchmodat", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
+    {"utimensat", kAllow, 0, {}, "times of files in /box"},
+    {"utime", kAllow, 0, {}, "times of files in /box"},
+    {"utimes", kAllow, 0, {}, "times of files in /box"},
+    {"msync", kAllow, 0, {}, "mapped files in /box"},
+    {"kill", kAllow, 0, {}, "the pid namespace holds this run only; abort and raise"},
+    {"tkill", kAllow, 0, {}, "the pid namespace holds this run only"},
+    {"tgkill", kAllow, 0, {}, "abort() is SIGABRT only with it"},
+    {"setsid", kAllow, 0, {}, "a session of its own changes nothing: init kills all"},
+    {"setpgid", kAllow, 0, {}, "groups within the jail"},
+    {"getpgid", kAllow, 0, {}, "own ids"},
+    {"getsid", kAllow, 0, {}, "own ids"},
+    {"sched_getaffinity", kAllow, 0, {}, "number of processors"},
+    {"sched_getparam", kAllow, 0, {}, "thread libraries ask"},
+    {"sched_getscheduler", kAllow, 0, {}, "thread libraries ask"},
+    {"getpriority", kAllow, 0, {}, "own priority"},
+    {"prlimit64", kAllow, 0, kReadsLimit, "own limits may be read"},
+    {"prlimit64", kRefuse, EPERM, kSetsLimit,
+     "limits stay as set; compilers try to raise the stack"},
+};
+
+// Where killing the jail kills them: a pid namespace, or one process group that none can leave.
+constexpr Rule kChildren[] = {
+    {"clone", kAllow, 0, kNoNamespaces, "threads and forks; keeps out every new namespace"},
+    {"fork", kAllow, 0, {}, "children count towards every limit"},
+    {"vfork", kAllow, 0, {}, "children count towards every limit"},
+};
+
+// Portable mode: everything that a namespace or another uid would keep apart. The files and
+// processes of the host are there, perhaps under the same uid, and Landlock mediates neither modes,
+// owners, times nor (before its version 3) truncation.
+constexpr Rule kAmongOthers[] = {
+    {"open", kAllow, 0, kOpen, "Landlock decides which files"},
+    {"open", kAllow, 0, kOpenToWrite, "emptied by who may write"},
+    {"open", kAllow, 0, kOpenToReadWrite, "emptied by who may write"},
+    {"open", kRefuse, EACCES, kOpenToEmpty, "would empty a file that may only be read"},
+    {"open", kRefuse, EACCES, kOpenToNothing, "would empty a file that may only be read"},
+    {"open", kRefuse, EOPNOTSUPP, kOpenHidden, "a file without a name is in no account"},
+    {"openat", kAllow, 0, kOpenat, "Landlock decides which files"},
+    {"openat", kAllow, 0, kOpenatToWrite, "emptied by who may write"},
+    {"openat", kAllow, 0, kOpenatToReadWrite, "emptied by who may write"},
+    {"openat", kRefuse, EACCES, kOpenatToEmpty, "would empty a file that may only be read"},
+    {"openat", kRefuse, EACCES, kOpenatToNothing, "would empty a file that may only be read"},
+    {"openat", kRefuse, EOPNOTSUPP, kOpenatHidden, "a file without a name is in no account"},
+    {"unlink", kRefuse, EACCES, {}, "what tools wrote keeps its name: without one it is in no account"},
+    {"unlinkat", kRefuse, EACCES, {}, "what tools wrote keeps its name: without one it is in no account"},
+    {"rename", kRefuse, EACCES, {}, "would take the name from what had it"},
+    {"renameat", kRefuse, EACCES, {}, "would take the name from what had it"},
+    {"renameat2", kRefuse, EACCES, {}, "would take the name from what had it"},
+    {"truncate", kRefuse, EACCES, {}, "by path: Landlock knows it from version 3 on"},
+    {"mkdir", kRefuse, EACCES, {}, "the private folder of tools stays flat"},
+    {"mkdirat", kRefuse, EACCES, {}, "the private folder of tools stays flat"},
+    {"rmdir", kRefuse, EACCES, {}, "the private folder of tools stays flat"},
+    {"symlink", kRefuse, EACCES, {}, "nobody needs a link"},
+    {"symlinkat", kRefuse, EACCES, {}, "nobody needs a link"},
+    {"chmod", kRefuse, EPERM, {}, "files of the same user; Landlock does not mediate it"},
+    {"fchmod", kRefuse, EPERM, {}, "files of the same user; Landlock does not mediate it"},
+    {"fchmodat", kRefuse, EPERM, {}, "files of the same user; Landlock does not mediate it"},
+    {"utimensat", kRefuse, EPERM, {}, "files of the same user; Landlock does not mediate it"},
+    {"utime", kRefuse, EPERM, {}, "files of the same user; Landlock does not mediate it"},
+    {"utimes", kRefuse, EPERM, {}, "files of the same user; Landlock does not mediate it"},
+    {"msync", kIgnore, 0, {}, "of a host file it would reach the host's disk"},
+    {"kill", kAllow, 0, kOwnPid, "abort and raise; no other process, whatever Landlock can do"},
+    {"kill", kRefuse, EPERM, kNotOwnPid, "no other process, and no group"},
+    {"tkill", kAllow, 0, kOwnPid, "older libcs raise with it"},
+    {"tkill", kRefuse, EPERM, kNotOwnPid, "a thread of anyone"},
+    {"tgkill", kAllow, 0, kOwnPid, "abort() is SIGABRT only with it"},
+    {"tgkill", kRefuse, EPERM, kNotOwnPid, "no thread of another process"},
+    {"setsid", kRefuse, EPERM, {}, "one group for all, so that one signal kills all"},
+    {"setpgid", kRefuse, EPERM, {}, "one group for all, so that one signal kills all"},
+    {"getpgid", kAllow, 0, kOfItself, "own ids"},
+    {"getpgid", kRefuse, ESRCH, kOfOthers, "others are not there"},
+    {"getsid", kAllow, 0, kOfItself, "own ids"},
+    {"getsid", kRefuse, ESRCH, kOfOthers, "others are not there"},
+    {"sched_getaffinity", kAllow, 0, kOfItself, "number of processors"},
+    {"sched_getaffinity", kRefuse, ENOSYS, kOfOthers, "others are not there; glibc goes on without"},
+    {"sched_getparam", kAllow, 0, kOfItself, "thread libraries ask"},
+    {"sched_getparam", kRefuse, ESRCH, kOfOthers, "others are not there"},
+    {"sched_getscheduler", kAllow, 0, kOfItself, "thread libraries ask"},
+    {"sched_getscheduler", kRefuse, ESRCH, kOfOthers, "others are not there"},
+    {"getpriority", kAllow, 0, kOwnPriority, "own priority"},
+    {"getpriority", kRefuse, ESRCH, kOfOthers, "groups and users are not the jail's"},
+    {"getpriority", kRefuse, ESRCH, kPriorityOfOthers, "others are not there"},
+    {"prlimit64", kAllow, 0, kReadsOwnLimit, "own limits may be read"},
+    {"prlimit64", kRefuse, EPERM, kOfOthers, "processes of the same user"},
+    {"prlimit64", kRefuse, EPERM, kSetsLimit, "limits stay as set; compilers try to raise the stack"},
+};
+
+// Portable mode, programs: one process, whose end empties the jail.
+constexpr Rule kOnlyThreads[] = {
+    {"clone", kAllow, 0, kOnlyThread, "threads; keeps out every new namespace"},
+    {"clone", kRefuse, EAGAIN, kOnlyChild, "a child could outlive the run; it fails as at a limit"},
+    {"fork", kRefuse, EAGAIN, {}, "a child could outlive the run; it fails as at a limit"},
+    {"vfork", kRefuse, EAGAIN, {}, "a child could outlive the run; it fails as at a limit"},
 };
 
 // Where nobody needs to wait for tools: ignoring SIGCHLD would hide the CPU time of children.
@@ -261,21 +361,26 @@ constexpr Rule kStartPrograms[] = {
     {"execveat", kAllow, 0, kProgramFd, "starts the program itself by its descriptor"},
 };
 
-// clang-format on
-
 const std::array kPolicies{
-    Policy{Profile::native, {kBase, kKeepChildren, kStartByImage}},
-    Policy{Profile::compile, {kBase, kAnyHandler, kStartPrograms}},
-    Policy{Profile::lua, {kBase, kKeepChildren, kStartByImage, kForked}},
-    Policy{Profile::python, {kBase, kKeepChildren, kStartByImage, kForked}},
-    Policy{Profile::shell, {kBase, kAnyHandler, kStartPrograms}},
+    Policy{Profile::native, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage}},
+    Policy{Profile::compile, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kStartPrograms}},
+    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage, kForked}},
+    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage, kForked}},
+    Policy{Profile::shell, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kStartPrograms}},
+    Policy{Profile::native, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},
+    Policy{Profile::compile, Mode::portable, {kBase, kAmongOthers, kChildren, kAnyHandler, kStartPrograms}},
+    Policy{Profile::lua, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},
+    Policy{Profile::python, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},
+    Policy{Profile::shell, Mode::portable, {kBase, kAmongOthers, kChildren, kAnyHandler, kStartPrograms}},
 };
+
+// clang-format on
 
 }  // namespace
 
-const Policy& policy_of(Profile profile) {
+const Policy& policy_of(Profile profile, Mode mode) {
     for (const Policy& policy : kPolicies) {
-        if (policy.profile == profile) return policy;
+        if (policy.profile == profile && policy.mode == mode) return policy;
     }
     return kPolicies.front();
 }

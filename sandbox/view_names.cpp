@@ -1,6 +1,7 @@
-// The words for profiles.
+// The words for profiles and modes.
 // Does not know what a view shows.
-// See view.hpp; apart from view.cpp because the helper needs the words only.
+// See view.hpp and mode.hpp; apart from view.cpp because the helper needs the words only.
+#include "sandbox/mode.hpp"
 #include "sandbox/view.hpp"
 
 namespace sandbox {
@@ -19,6 +20,10 @@ std::string_view name(Profile profile) {
             return "shell";
     }
     return "";
+}
+
+std::string_view name(Mode mode) {
+    return mode == Mode::full ? "full" : "portable";
 }
 
 }  // namespace sandbox

@@ -35,6 +35,7 @@ struct Options {
     std::uint32_t repeats = 1;
     std::optional<std::uint64_t> samples;
     double je_budget_percent = 0;
+    std::string mode = "auto";
     bool resume = false, show_hidden = false, json = false;
 };
 
@@ -76,6 +77,7 @@ grader::Result<grader::GradeOptions> typed(const Options& options) {
     typed.tasks = options.tasks;
     typed.out = options.out;
     typed.repeats = options.repeats;
+    typed.pool.args.insert(typed.pool.args.end(), {"--mode", options.mode});
     typed.samples = options.samples;
     typed.resume = options.resume;
     typed.show_hidden = options.show_hidden;
@@ -147,6 +149,10 @@ ExitCode run(const Options& options) {
         return code_of(result.error());
     }
     if (result->stopped) return stopped(options);
+    if (options.mode == "auto" && result->summary.facts.mode == "portable")
+        log_note(
+            "no full jail on this host: graded in portable mode; `perfjudge jail -- /bin/true` "
+            "says why, docs/threat-model.md what that cannot promise");
     const grader::ReportOptions report{wants_colour(STDOUT_FILENO), options.show_hidden};
     const std::string text = options.json ? grader::report_json(result->summary, report) + '\n'
                                           : grader::report_table(result->summary, report);
@@ -182,6 +188,9 @@ void add_grade(CLI::App& app, int& exit_code) {
         ->add_option("--je-budget", options->je_budget_percent,
                      "Percent of JE above which the exit code is 4")
         ->check(CLI::Range(0.0, 100.0))
+        ->capture_default_str();
+    grade->add_option("--mode", options->mode, "Jails: the best that this host offers (auto)")
+        ->check(CLI::IsMember({"auto", "full", "portable"}))
         ->capture_default_str();
     grade->add_flag("--show-hidden", options->show_hidden,
                     "Print expected and actual numbers of hidden cases as well");

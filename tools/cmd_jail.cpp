@@ -7,6 +7,7 @@
 #include "sandbox/jail.hpp"
 #include "sandbox/lend.hpp"
 #include "tools/exit_code.hpp"
+#include "tools/jail_mode.hpp"
 #include "tools/log.hpp"
 #include "tools/own_path.hpp"
 
@@ -110,7 +111,10 @@ void explain(const Placed& placed, const sandbox::Limits& limits) {
         "{}, open files {}\n",
         limits.cpu_time.count(), limits.wall_time.count(), limits.memory_bytes, limits.output_bytes,
         limits.file_bytes, limits.inodes, limits.processes, limits.open_files);
-    fmt::print("writable /box (private, empty)\n");
+    fmt::print(
+        "writable /box (private, empty); in portable mode nothing, for the profiles compile and "
+        "shell "
+        "a private folder\n");
     for (const sandbox::ViewEntry& entry : placed.view.entries)
         fmt::print("{} {} {}\n",
                    entry.kind == sandbox::ViewEntry::Kind::bind ? "read-only" : "link",
@@ -142,6 +146,7 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("signal", signaled ? grader::Json(o.signal) : grader::Json());
     report.set("blocked_call",
                o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
+    report.set("blocked_call_kind", o.calls_named ? "held" : "killed");
     report.set("leftover_processes", o.leftover_processes);
     report.set("started", o.forked ? "forked" : "executed");
     report.set("cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000);
@@ -203,8 +208,11 @@ int run(const Options& options) {
     if (!options.standard_in.empty()) input = read_whole(options.standard_in);
     if (!input) return fail("--stdin: cannot read " + options.standard_in);
     (void)sandbox::lend_cgroup();  // limits_in_force says what came of it
-    auto supervisor = sandbox::Supervisor::start({helper_program(), {placed->view}});
+    auto supervisor = sandbox::Supervisor::start(
+        {helper_program(), {placed->view}, mode_named(options.mode), scratch_folder()});
     if (!supervisor) return fail(supervisor.error());
+    if (!supervisor->why_not_full().empty())
+        log_note("portable mode, as there is no full one here: " + supervisor->why_not_full());
     auto jail = sandbox::Jail::create(*supervisor, placed->view.profile, limits);
     if (!jail) return fail(jail.error());
     if (auto problem = put_files(*jail, options)) return fail(*problem);
@@ -263,7 +271,7 @@ void add_jail(CLI::App& app, int& exit_code) {
         ->check(CLI::IsMember({"native", "compile", "lua", "python", "shell"}))
         ->capture_default_str();
     command->add_option("--mode", options->mode, "The best that this host offers (auto)")
-        ->check(CLI::IsMember({"auto", "full"}))
+        ->check(CLI::IsMember({"auto", "full", "portable"}))
         ->capture_default_str();
     command->add_flag("--explain", options->explain,
                       "Print what would be confined how, and run nothing");

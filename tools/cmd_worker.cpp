@@ -5,6 +5,7 @@
 
 #include "grader/worker.hpp"
 #include "tools/exit_code.hpp"
+#include "tools/jail_mode.hpp"
 #include "tools/log.hpp"
 #include "tools/own_path.hpp"
 
@@ -64,7 +65,12 @@ void add_worker(CLI::App& app, int& exit_code) {
     command->add_option("--cache", options->cache, "folder for compiled entry code");
     command->add_option("--locks", options->locks,
                         "folder of the host-wide lock (the cache folder, if not given)");
-    command->callback([options, &exit_code] {
+    auto mode = std::make_shared<std::string>("auto");
+    command->add_option("--mode", *mode, "auto, full or portable")
+        ->check(CLI::IsMember({"auto", "full", "portable"}));
+    command->callback([options, mode, &exit_code] {
+        options->mode = mode_named(*mode);
+        options->scratch = scratch_folder();
         if (options->helper.empty()) options->helper = helper_program();
         if (options->cache.empty()) options->cache = default_cache();
         if (options->locks.empty()) options->locks = options->cache;

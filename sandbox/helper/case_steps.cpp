@@ -56,9 +56,9 @@ long leave_session(CasePlan&) {
     return call(SYS_setsid) < 0 ? -1 : kOk;
 }
 
-long enter_box(CasePlan&) {
+long enter_box(CasePlan& plan) {
     call(SYS_umask, 022);
-    return call(SYS_chdir, address("/box"));
+    return plan.folder >= 0 ? call(SYS_fchdir, plan.folder) : call(SYS_chdir, address("/box"));
 }
 
 long limit(int resource, std::uint64_t value) {
@@ -115,6 +115,12 @@ long drop_capabilities(CasePlan&) {
     return call(SYS_capset, address(&header), address(none));
 }
 
+// In a pid namespace nobody outlives init anyway. After the ids: changing them undoes it.
+long die_with_init(CasePlan& plan) {
+    if (const long n = call(SYS_prctl, PR_SET_PDEATHSIG, 9 /* SIGKILL */); n < 0) return n;
+    return call(SYS_getppid) == plan.init_pid ? kOk : -3 /* ESRCH */;
+}
+
 long forbid_new_privileges(CasePlan&) {
     return call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
@@ -146,12 +152,15 @@ long note_clocks(CasePlan& plan) {
 
 // The table of descriptors is shared with init until exec, so the listener is init's at once.
 long load_filter(CasePlan& plan) {
+    const auto pid = static_cast<std::uint32_t>(call(SYS_getpid));
+    for (std::uint32_t i = 0; i < plan.own_pid_count; ++i) plan.filter[plan.own_pid_at[i]].k = pid;
     const sock_fprog program{static_cast<unsigned short>(plan.jail->filter_instructions),
-                             const_cast<sock_filter*>(plan.filter)};
-    const long fd = call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
-                         address(&program));
+                             plan.filter};
+    const bool hold = plan.jail->hold_calls != 0;
+    const long fd = call(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                         hold ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0UL, address(&program));
     if (fd < 0) return fd;
-    plan.listener = static_cast<int>(fd);
+    if (hold) plan.listener = static_cast<int>(fd);
     return kOk;
 }
 
@@ -194,6 +203,7 @@ constexpr Step kSteps[] = {
     {"set rlimits", set_rlimits, kProgram | kChild},
     {"drop ids", drop_ids, kProgram | kZygote},
     {"drop capabilities", drop_capabilities, kProgram | kZygote},
+    {"die with init", die_with_init, kProgram},
     {"forbid new privileges", forbid_new_privileges, kProgram | kZygote},
     {"unblock signals", unblock_signals, kProgram | kZygote},
     {"restrict files by Landlock", restrict_files, kProgram | kChild},

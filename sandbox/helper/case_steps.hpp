@@ -20,13 +20,17 @@ struct CasePlan {
     Stage stage = Stage::program;
     const init_wire::Configure* jail = nullptr;
     const init_wire::Run* run = nullptr;
+    long init_pid = 0;                  // as its children see it
     int streams[4] = {-1, -1, -1, -1};  // to be stdin, stdout, stderr, answer
     int image = -1;                     // to be executed; -1: `path` is
     const char* path = "";
     int zygote_socket = -1;  // a zygote's end
     int cgroup_procs[init_wire::kMaxCgroups] = {-1, -1, -1, -1};
     int landlock_ruleset = -1;  // -1: the kernel has none
-    const sock_filter* filter = nullptr;
+    int folder = -1;            // where programs start; -1: in /box
+    sock_filter* filter = nullptr;
+    const std::uint32_t* own_pid_at = nullptr;  // instructions of it that compare with the own pid
+    std::uint32_t own_pid_count = 0;
     char* const* argv = nullptr;
     char* const* envp = nullptr;
     // Written by the child:

@@ -24,18 +24,6 @@ namespace {
 
 constexpr std::string_view kPrefix = "perfjudge-";
 
-/// "perfjudge-BOOT-NAMESPACE-PID-START": true if its maker was of our pid namespace and is gone.
-/// What another namespace made is left alone: its pids mean nothing here.
-bool is_orphan(std::string_view name) {
-    const auto parts = split(name, '-');
-    const std::string own = group_prefix();
-    const auto ours = split(own, '-');
-    if (parts.size() != 5 || parts[2] != ours[2]) return false;
-    int pid = 0;
-    (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
-    return pid > 0 && name != group_prefix_of(pid);
-}
-
 void kill_members(int folder) {
     write_file(folder, "cgroup.kill", "1");  // version 2; version 1 has only the list
     const std::string members = read_file(folder, "cgroup.procs");
@@ -53,7 +41,7 @@ void sweep(int base) {
     if (listing == nullptr) return;
     while (const dirent* entry = ::readdir(listing)) {  // NOLINT(concurrency-mt-unsafe): one thread
         const std::string_view name = entry->d_name;
-        if (!name.starts_with(kPrefix) || !is_orphan(name)) continue;
+        if (!is_orphan(name)) continue;
         const UniqueFd folder(::openat(base, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (folder.valid()) kill_members(folder.get());
         (void)::unlinkat(base, entry->d_name, AT_REMOVEDIR);
@@ -96,6 +84,16 @@ std::uint64_t value_of(std::string_view text, std::string_view key) {
 
 std::string group_prefix() {
     return group_prefix_of(::getpid());
+}
+
+bool is_orphan(std::string_view name) {
+    const auto parts = split(name, '-');
+    const std::string own = group_prefix();
+    const auto ours = split(own, '-');
+    if (!name.starts_with(kPrefix) || parts.size() != 5 || parts[2] != ours[2]) return false;
+    int pid = 0;
+    (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
+    return pid > 0 && name != group_prefix_of(pid);
 }
 
 CgroupHost CgroupHost::open() {

@@ -95,5 +95,8 @@ class CgroupHost {
 /// "perfjudge-BOOT-NAMESPACE-PID-START": a name that tells processes of the same pid namespace, and
 /// only them, whether its maker still lives.
 std::string group_prefix();
+/// True if its maker was of our pid namespace and is gone. What another namespace made is left
+/// alone: its pids mean nothing here.
+bool is_orphan(std::string_view name);
 
 }  // namespace sandbox

@@ -3,17 +3,26 @@
 // See filter.hpp.
 #include "sandbox/helper/filter.hpp"
 
+#include "sandbox/helper/sys.hpp"
+
 #include <seccomp.h>
 
 #include <cerrno>
+#include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace sandbox {
@@ -85,21 +94,76 @@ UniqueFd memory_file() {
     return UniqueFd(::memfd_create("filter", MFD_CLOEXEC));
 }
 
+using Program = std::vector<sock_filter>;
+
+Program read_program(int fd) {
+    struct stat status {};
+    if (::fstat(fd, &status) != 0) return {};
+    Program program(static_cast<std::size_t>(status.st_size) / sizeof(sock_filter));
+    const std::size_t size = program.size() * sizeof(sock_filter);
+    if (::pread(fd, program.data(), size, 0) != static_cast<ssize_t>(size)) return {};
+    return program;
+}
+
+/// The same filter without a listener: what init would say to a held call, in front of it.
+Program killing(const Program& holding, std::int32_t highest_call) {
+    constexpr std::uint32_t kX32Bit = 0x40000000;
+    Program program{
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 5),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x80000000, 2, 0),  // below 0
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kX32Bit, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, static_cast<std::uint32_t>(highest_call), 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+    };
+    for (sock_filter instruction : holding) {
+        if (instruction.code == (BPF_RET | BPF_K) && instruction.k == SECCOMP_RET_USER_NOTIF)
+            instruction.k = SECCOMP_RET_KILL_PROCESS;
+        program.push_back(instruction);
+    }
+    return program;
+}
+
+alignas(16) char g_stack[16 * 1024];
+
+/// In a child that borrows our memory: the filter that it loads ends with it.
+int try_listener(void* result) {
+    sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    const sock_fprog program{1, &allow};
+    (void)sys::call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);
+    *static_cast<long*>(result) =
+        sys::call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+                  sys::address(&program));
+    sys::exit_now(0);
+}
+
 }  // namespace
 
-Result<Filter> compile(const Policy& policy) {
+bool can_hold_calls() {
+    long result = 0;
+    const int pid =
+        ::clone(try_listener, g_stack + sizeof g_stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &result);
+    if (pid > 0) (void)::waitpid(pid, nullptr, __WALL);
+    return result != -EBUSY && result != -EINVAL;  // other errors will be told when a run fails
+}
+
+Result<Filter> compile(const Policy& policy, Unlisted unlisted) {
     auto context = build(policy);
     if (!context) return tl::unexpected(std::move(context).error());
     Filter filter;
     filter.program = memory_file();
     if (const int n = seccomp_export_bpf(context->get(), filter.program.get()); n < 0)
         return tl::unexpected(failed("export", n));
-    struct stat status {};
-    if (::fstat(filter.program.get(), &status) != 0)
-        return tl::unexpected(failed("export", -errno));
-    filter.instructions =
-        static_cast<std::uint32_t>(static_cast<std::size_t>(status.st_size) / sizeof(sock_filter));
     filter.highest_call = highest_named_call();
+    Program program = read_program(filter.program.get());
+    if (unlisted == Unlisted::killed) {
+        program = killing(program, filter.highest_call);
+        const std::size_t size = program.size() * sizeof(sock_filter);
+        if (::pwrite(filter.program.get(), program.data(), size, 0) != static_cast<ssize_t>(size))
+            return tl::unexpected(failed("export", -errno));
+    }
+    filter.instructions = static_cast<std::uint32_t>(program.size());
     return filter;
 }
 

@@ -12,14 +12,21 @@
 
 namespace sandbox {
 
+/// What becomes of calls without a row: held for init, who names them; or, where there can be no
+/// listener, the process is killed. Numbers that nobody can name get ENOSYS either way.
+enum class Unlisted : std::uint8_t { held, killed };
+
 struct Filter {
     UniqueFd program;  // a memfd of struct sock_filter, ready to be mapped
     std::uint32_t instructions = 0;
     std::int32_t highest_call = 0;  // the highest number that this build can name
 };
 
-/// Compiles a policy. Calls without a row, foreign ABIs included, are held for init.
-Result<Filter> compile(const Policy& policy);
+/// Compiles a policy. Foreign ABIs have no row.
+Result<Filter> compile(const Policy& policy, Unlisted unlisted = Unlisted::held);
+
+/// Whether calls can be held here: not on old kernels, nor where a sandbox around us holds calls.
+bool can_hold_calls();
 
 /// libseccomp's own rendering of the compiled policy, for golden files.
 Result<std::string> pseudo_code(const Policy& policy);

@@ -55,9 +55,11 @@ char* g_pointers[4096];
 
 struct Init {
     Configure jail;
-    const sock_filter* filter = nullptr;
+    sock_filter* filter = nullptr;
     int signals = -1;
     int listener = -1;
+    int folder = -1;                                       // where programs start; -1: in /box
+    std::uint32_t own_pid_at[16] = {}, own_pid_count = 0;  // see CasePlan
     int last_pid = -1;              // ns_last_pid of the kernel, by descriptor; -1: it has none
     long program = -1;              // pid of the program; -1: none or reaped
     long zygote = -1;               // pid of the zygote; -1: none
@@ -94,9 +96,23 @@ void close_fd(int& fd) {
     fd = -1;
 }
 
-[[noreturn]] void die() {
+/// Every process of the run: all that can be seen in a namespace of our own, else the group of the
+/// program, which none can leave. Its number is taken until the program is reaped.
+void kill_run() {
+    if (g.jail.portable == 0)
+        call(SYS_kill, -1, SIGKILL);
+    else if (g.program > 0)
+        call(SYS_kill, -g.program, SIGKILL);
+}
+
+[[noreturn]] void die() {  // ends the jail; the helper sees it
+    if (g.jail.portable != 0) {
+        kill_run();
+        while (call(SYS_wait4, -1, 0, __WALL, 0) > 0) {
+        }
+    }
     sys::exit_now(1);
-}  // ends the jail; the helper sees it
+}
 
 /// Away from the numbers that a program will get.
 int move_up(long fd) {
@@ -243,6 +259,10 @@ void start(const Run& run, char* strings, const int* fds, int fd_count) {
         die();
     plan.jail = &g.jail;
     plan.filter = g.filter;
+    plan.own_pid_at = g.own_pid_at;
+    plan.own_pid_count = g.own_pid_count;
+    plan.folder = g.folder;
+    plan.init_pid = call(SYS_getpid);
     if (run.kind == RequestKind::start_zygote) {
         plan.stage = Stage::zygote;
         if (g.zygote > 0) die();
@@ -273,10 +293,9 @@ void start(const Run& run, char* strings, const int* fds, int fd_count) {
 
 void fork_zygote(const Run& run, const int* fds, int fd_count) {
     begin_run();
-    const iovec parts[] = {
-        {&g.jail, sizeof g.jail},
-        {const_cast<Run*>(&run), sizeof run},
-        {const_cast<sock_filter*>(g.filter), g.jail.filter_instructions * sizeof(sock_filter)}};
+    const iovec parts[] = {{&g.jail, sizeof g.jail},
+                           {const_cast<Run*>(&run), sizeof run},
+                           {g.filter, g.jail.filter_instructions * sizeof(sock_filter)}};
     const long n = send_message(g.zygote_fd, parts, 3, fds, fd_count);
     if (n < 0) return report_failure(~0U, n);
     g.forking = true;
@@ -315,8 +334,11 @@ void lose_zygote(bool was_killed, int status, const rusage& usage) {
 
 // ---- watching it -------------------------------------------------------------------------------
 
+/// Of a run: orphans are ours at once, so whoever is left is a child of ours or has such a parent.
 bool any_process_left() {
-    return call(SYS_kill, -1, 0) == 0;
+    if (g.jail.portable == 0) return call(SYS_kill, -1, 0) == 0;
+    siginfo_t ignored;
+    return call(SYS_waitid, P_ALL, 0, address(&ignored), WEXITED | WNOHANG | WNOWAIT | __WALL) == 0;
 }
 
 /// Does any process of the run live after its program? A zygote always does; beside one the
@@ -348,6 +370,16 @@ void report_exit(long program, int status) {
     send_event(event);
 }
 
+/// Whom to reap next: -1 for anyone, 0 for nobody. In portable mode the group of the program ends
+/// before it is reaped, as its number is free afterwards.
+long next_to_reap(int options) {
+    if (g.jail.portable == 0) return -1;
+    siginfo_t ended{};
+    call(SYS_waitid, P_ALL, 0, address(&ended), WEXITED | WNOWAIT | options);
+    if (ended.si_pid == g.program) kill_run();
+    return ended.si_pid;
+}
+
 /// The zygote's child ended before it could report, for want of memory perhaps: a short run.
 void adopt_silent_child(long pid) {
     g.forking = false;
@@ -359,13 +391,15 @@ void adopt_silent_child(long pid) {
 
 /// Reaps what has ended (blocking: until no child is left).
 void reap(bool blocking) {
+    const int options = blocking ? __WALL : __WALL | WNOHANG;
     long program = -1;
     int program_status = 0;
     for (;;) {
         int status = 0;
         rusage usage{};
-        const long pid = call(SYS_wait4, -1, address(&status), blocking ? __WALL : __WALL | WNOHANG,
-                              address(&usage));
+        const long which = next_to_reap(options);
+        if (which == 0) break;
+        const long pid = call(SYS_wait4, which, address(&status), options, address(&usage));
         if (pid <= 0) break;
         if (pid == g.zygote) {
             lose_zygote(blocking, status, usage);
@@ -387,7 +421,7 @@ void reap(bool blocking) {
 // A zygote goes with them: sparing it would mean to name every other process.
 void kill_all() {
     do {
-        call(SYS_kill, -1, SIGKILL);
+        kill_run();
         reap(true);
     } while (any_process_left());
     g.program = -1;
@@ -435,14 +469,38 @@ long receive(int* fds, int* count) {
     return size;
 }
 
-void configure(int filter_fd, int last_pid_fd) {
+/// Portable mode: no mounts, and the end of the helper is seen by its socket: dying with it by
+/// signal would leave others behind.
+void live_among_others(int folder) {
+    call(SYS_prctl, PR_SET_PDEATHSIG, 0);
+    if (call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1) < 0) die();
+    g.folder = move_up(call(SYS_dup, folder));
+    for (std::uint32_t i = 0; i < g.jail.filter_instructions; ++i) {
+        const sock_filter& instruction = g.filter[i];
+        if (instruction.code != (BPF_JMP | BPF_JEQ | BPF_K) ||
+            instruction.k != init_wire::kOwnPidMark)
+            continue;
+        if (g.own_pid_count == sizeof g.own_pid_at / sizeof g.own_pid_at[0]) die();
+        g.own_pid_at[g.own_pid_count++] = i;
+    }
+    if (g.own_pid_count == 0) die();  // programs could signal others
+    Event event;
+    event.kind = EventKind::ready;
+    send_event(event);
+}
+
+void configure(const int* fds, int count) {
     memcpy(&g.jail, g_message, sizeof g.jail);
     const long size = static_cast<long>(g.jail.filter_instructions * sizeof(sock_filter));
-    const long map = call(SYS_mmap, 0, size, PROT_READ, MAP_PRIVATE, filter_fd, 0);
+    const long map = call(SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fds[0], 0);
     if (map < 0 && map > -4096) die();
-    g.filter = reinterpret_cast<const sock_filter*>(map);
-    if (last_pid_fd >= 0)
-        g.last_pid = static_cast<int>(call(SYS_fcntl, last_pid_fd, F_DUPFD_CLOEXEC, kFirstFreeFd));
+    g.filter = reinterpret_cast<sock_filter*>(map);
+    if (g.jail.portable != 0) {
+        if (count != 2) die();
+        return live_among_others(fds[1]);
+    }
+    if (count == 2)
+        g.last_pid = static_cast<int>(call(SYS_fcntl, fds[1], F_DUPFD_CLOEXEC, kFirstFreeFd));
     renew_box();
 }
 
@@ -461,8 +519,8 @@ void handle_request() {
     memcpy(&kind, g_message, sizeof kind);
     switch (kind) {
         case RequestKind::configure:
-            if (count != 1 && count != 2) die();
-            configure(fds[0], count == 2 ? fds[1] : -1);
+            if (count < 1) die();
+            configure(fds, count);
             break;
         case RequestKind::run:
         case RequestKind::start_zygote:
@@ -472,7 +530,7 @@ void handle_request() {
         case RequestKind::kill_all:
             kill_all();
             break;
-        case RequestKind::reset:
+        case RequestKind::reset:  // full mode only
             call(SYS_umount2, address("/box"), MNT_DETACH);
             renew_box();
             break;

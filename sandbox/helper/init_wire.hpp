@@ -12,16 +12,20 @@ constexpr int kProgramFd = 4;   // the program, for execveat: the only number th
 constexpr int kZygoteFd = 5;    // a zygote's end of its socket to init
 constexpr std::uint32_t kMaxStrings = 64 * 1024;  // path, arguments and environment together
 constexpr std::uint32_t kMaxCgroups = 4;
+/// Where a filter means the pid of the program that loads it; larger than any pid.
+constexpr std::uint32_t kOwnPidMark = 0x7e57a11d;
 
 enum class RequestKind : std::uint32_t { configure, run, start_zygote, fork, kill_all, reset };
 
-/// First message. Descriptors beside it: the filter (a memfd of struct sock_filter), and the
-/// kernel's ns_last_pid where it has one.
+/// First message. Descriptors beside it: the filter (a memfd of struct sock_filter); full mode: the
+/// kernel's ns_last_pid where it has one; portable mode: the folder in which programs start.
 struct Configure {
     RequestKind kind = RequestKind::configure;
     std::uint32_t filter_instructions = 0;
     std::uint32_t change_ids = 0;  // 1: setgroups, setresgid, setresuid to the ids below
     std::uint32_t uid = 0, gid = 0;
+    std::uint32_t portable = 0;    // 1: no namespaces; init is a subreaper, programs have no /box
+    std::uint32_t hold_calls = 1;  // 0: the filter kills by itself, as there can be no listener
     std::uint32_t inodes = 0;
     std::int32_t highest_call = 0;  // the highest system call that can be named
     std::uint64_t file_bytes = 0;

@@ -42,6 +42,7 @@ struct JailPlan {
     const char* root = nullptr;  // of the profile, in the helper's world
     int control = -1;
     bool as_root = false;
+    bool portable = false;
     std::uint32_t failed_step = 0;
     long error = 0;
 };
@@ -100,17 +101,22 @@ long execute_init(JailPlan&) {
 struct Step {
     const char* name;
     long (*run)(JailPlan&);
+    bool portable;  // both modes, or only in namespaces
 };
 
 constexpr Step kSteps[] = {
-    {"pivot into the view", pivot_into_view},     {"name the host", name_host},
-    {"leave the keyring", leave_keyring},         {"keep capabilities for init", keep_capabilities},
-    {"keep one descriptor", keep_one_descriptor}, {"execute init", execute_init},
+    {"pivot into the view", pivot_into_view, false},
+    {"name the host", name_host, false},
+    {"leave the keyring", leave_keyring, true},
+    {"keep capabilities for init", keep_capabilities, false},
+    {"keep one descriptor", keep_one_descriptor, true},
+    {"execute init", execute_init, true},
 };
 
 int run_steps(void* argument) {
     JailPlan& plan = *static_cast<JailPlan*>(argument);
     for (std::uint32_t i = 0; i < sizeof kSteps / sizeof kSteps[0]; ++i) {
+        if (plan.portable && !kSteps[i].portable) continue;
         plan.failed_step = i;
         plan.error = kSteps[i].run(plan);
         if (plan.error < 0) break;
@@ -135,23 +141,27 @@ Result<void> prepare_init_image() {
     if (fd < 0 || ::write(fd, init_image_begin, static_cast<std::size_t>(size)) != size)
         return tl::unexpected(failed("image of init", errno));
     (void)::fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    g_init_image = fd;
+    // Out of the way of the number that init's socket gets.
+    g_init_image = ::fcntl(fd, F_DUPFD_CLOEXEC, init_wire::kControlFd + 1);
+    (void)::close(fd);
     return {};
 }
 
-Result<InitProcess> start_init(Profile profile, bool as_root) {
+Result<InitProcess> start_init(Profile profile, const World& world) {
     int sockets[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0)
         return tl::unexpected(failed("socket", errno));
     const UniqueFd theirs(sockets[1]);
     const std::string root = "/" + std::string(name(profile));
-    JailPlan plan{root.c_str(), theirs.get(), as_root};
+    const bool portable = world.mode == Mode::portable;
+    JailPlan plan{root.c_str(), theirs.get(), world.as_root, portable};
     int pidfd = -1;
     constexpr int kNamespaces =
         CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
     const int pid =
         ::clone(run_steps, g_stack + kStackSize,
-                CLONE_VM | CLONE_VFORK | CLONE_PIDFD | kNamespaces | SIGCHLD, &plan, &pidfd);
+                CLONE_VM | CLONE_VFORK | CLONE_PIDFD | (portable ? 0 : kNamespaces) | SIGCHLD,
+                &plan, &pidfd);
     InitProcess init{UniqueFd(pid > 0 ? pidfd : -1), UniqueFd(sockets[0]), pid};
     if (pid < 0) return tl::unexpected(failed("clone with new namespaces", errno));
     if (plan.error < 0) {

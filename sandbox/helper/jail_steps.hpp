@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sandbox/error.hpp"
+#include "sandbox/helper/world.hpp"
 #include "sandbox/unique_fd.hpp"
 #include "sandbox/view.hpp"
 
@@ -18,8 +19,9 @@ struct InitProcess {
 };
 
 /// Starts init as pid 1 of new pid, mount, network, ipc, uts and cgroup namespaces, with the view
-/// of `profile` as its root. Errors: setup_failed, naming the step.
-Result<InitProcess> start_init(Profile profile, bool as_root);
+/// of `profile` as its root; in portable mode as an ordinary child. Errors: setup_failed, naming
+/// the step.
+Result<InitProcess> start_init(Profile profile, const World& world);
 
 /// The image of init, sealed in memory. Called once, before the first start_init().
 Result<void> prepare_init_image();

@@ -176,7 +176,7 @@ Result<Keeper> Keeper::create(Host& host, Profile profile, const Filter& filter,
 }
 
 Result<void> Keeper::boot() {
-    auto init = start_init(profile_, host_->world.as_root);
+    auto init = start_init(profile_, host_->world);
     if (!init) return tl::unexpected(std::move(init).error());
     init_ = std::move(*init);
     broken_ = false;
@@ -188,8 +188,18 @@ Result<void> Keeper::boot() {
     configure.gid = host_->world.jail_gid;
     configure.inodes = limits_.inodes;
     configure.file_bytes = limits_.file_bytes;
+    configure.portable = portable() ? 1 : 0;
+    configure.hold_calls = host_->calls_named ? 1 : 0;
     std::vector<int> fds{filter_->program.get()};
-    if (last_pid_file() >= 0) fds.push_back(last_pid_file());
+    UniqueFd first_folder;
+    // In a user namespace init and this helper have the same id and count as well.
+    relatives_ = host_->world.as_root ? 0 : 2;
+    if (portable()) {
+        if (auto opened = open_portable(first_folder); !opened) return opened;
+        fds.push_back(first_folder.get());
+    } else if (last_pid_file() >= 0) {
+        fds.push_back(last_pid_file());
+    }
     auto sent = send(&configure, sizeof configure, fds);
     return sent ? take_box() : sent;
 }
@@ -197,6 +207,7 @@ Result<void> Keeper::boot() {
 Result<void> Keeper::take_box() {
     auto ready = await(EventKind::ready, kSetupTimeout_ms);
     if (!ready) return tl::unexpected(std::move(ready).error());
+    if (portable()) return {};
     box_ = std::move(received_);
     ruleset_ = make_ruleset(std::array{Beneath{root_.get(), Access::read},
                                        Beneath{null_.get(), Access::write},
@@ -204,8 +215,30 @@ Result<void> Keeper::take_box() {
     return {};
 }
 
+Result<void> Keeper::open_portable(UniqueFd& first_folder) {
+    const World& world = host_->world;
+    folder_ = PrivateFolder();  // the one before goes first: they have the same name
+    if (has_folder(profile_)) {
+        auto made = PrivateFolder::make(world.shown.scratch(), world.jail_uid, world.jail_gid);
+        if (!made) return tl::unexpected(std::move(made).error());
+        folder_ = std::move(*made);
+        box_.reset(::fcntl(folder_.fd(), F_DUPFD_CLOEXEC, 0));
+    }
+    first_folder.reset(folder_.valid() ? ::fcntl(folder_.fd(), F_DUPFD_CLOEXEC, 0)
+                                       : ::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    ruleset_ = world.shown.ruleset(profile_, folder_.fd());
+    if (!ruleset_.valid()) return setup_error("cannot make a Landlock ruleset", errno);
+    relatives_ = world.as_root ? 0 : threads_of(world.jail_uid);
+    return {};
+}
+
 void Keeper::end_init() {
     if (!init_.pidfd.valid()) return;
+    if (portable()) {  // it ends the run when we hang up; killed, it would leave orphans to us
+        init_.control.reset();
+        pollfd fd{init_.pidfd.get(), POLLIN, 0};
+        (void)::poll(&fd, 1, kEmptyTimeout_ms);
+    }
     (void)::syscall(SYS_pidfd_send_signal, init_.pidfd.get(), SIGKILL, nullptr, 0);
     siginfo_t info{};
     while (::waitid(P_PIDFD, static_cast<id_t>(init_.pidfd.get()), &info, WEXITED | __WALL) != 0 &&
@@ -214,6 +247,7 @@ void Keeper::end_init() {
     // init is reaped only after every process of its namespace: the cgroup is empty now.
     init_.pidfd.reset();
     zygote_ = {};
+    if (portable()) kill_adopted();
 }
 
 Keeper::~Keeper() {
@@ -221,8 +255,9 @@ Keeper::~Keeper() {
 }
 
 Result<void> Keeper::reset() {
+    if (portable() && !broken_ && !folder_.valid()) return {};  // nothing that could be written
     box_.reset();
-    if (broken_) {
+    if (broken_ || portable()) {
         end_init();
         return boot();
     }
@@ -243,6 +278,8 @@ int open_in_box(int box, const std::string& name, std::uint64_t flags, std::uint
     return static_cast<int>(::syscall(SYS_openat2, box, name.c_str(), &how, sizeof how));
 }
 
+constexpr const char* kNoFolder = "has no place: in portable mode programs have no folder";
+
 tl::unexpected<Error> file_error(std::string_view name, const char* what, int number) {
     return tl::unexpected(
         Error{Error::Code::bad_request, number,
@@ -254,6 +291,8 @@ tl::unexpected<Error> file_error(std::string_view name, const char* what, int nu
 Result<void> Keeper::put_file(std::string_view name, std::string_view bytes) {
     if (name.empty() || name.find('/') != std::string_view::npos)
         return file_error(name, "needs a name without a slash", 0);
+    if (!box_.valid()) return file_error(name, kNoFolder, 0);
+    if (bytes.size() > limits_.file_bytes) return file_error(name, "is too large", EFBIG);
     const UniqueFd file(
         open_in_box(box_.get(), std::string(name), O_WRONLY | O_CREAT | O_EXCL, 0644));
     if (!file.valid()) return file_error(name, "cannot be made", errno);
@@ -272,6 +311,7 @@ Result<void> Keeper::put_file(std::string_view name, std::string_view bytes) {
 Result<std::string> Keeper::take_file(std::string_view name, std::uint64_t max_bytes) {
     if (name.empty() || name.find('/') != std::string_view::npos)
         return file_error(name, "needs a name without a slash", 0);
+    if (!box_.valid()) return file_error(name, kNoFolder, 0);
     const UniqueFd file(
         open_in_box(box_.get(), std::string(name), O_RDONLY | O_NONBLOCK | O_NOCTTY, 0));
     if (!file.valid()) return file_error(name, "is absent or is a link", errno);
@@ -304,6 +344,10 @@ Result<void> Keeper::handle_event(Watch& watch) {
         watch.empty = event->others == 0;
         watch.init_cpu_ns = event->cpu_ns;
         watch.peak_bytes = std::max(watch.peak_bytes, event->max_rss_kib * 1024);
+        if (!host_->calls_named && event->signaled != 0 && event->number == SIGSYS) {
+            watch.outcome.blocked_call = watch.ended ? "" : "unknown";  // the filter killed it
+            watch.end(Ending::policy_violation);
+        }
         watch.end(event->signaled != 0 ? Ending::signaled : Ending::exited);
         watch.ended_ns = event->time_ns;
         (event->signaled != 0 ? watch.outcome.signal : watch.outcome.exit_code) = event->number;
@@ -317,11 +361,21 @@ Result<void> Keeper::handle_event(Watch& watch) {
     return {};
 }
 
-/// What the files of /box hold.
+/// What the files of /box hold: they are memory.
 std::uint64_t Keeper::box_bytes() const {
     struct statfs space {};
-    if (::fstatfs(box_.get(), &space) != 0) return 0;
+    if (portable() || ::fstatfs(box_.get(), &space) != 0) return 0;
     return (space.f_blocks - space.f_bfree) * static_cast<std::uint64_t>(space.f_bsize);
+}
+
+/// Portable mode: nobody refuses the sum of all files, so that it ends the run.
+bool Keeper::folder_is_full(Watch& watch) const {
+    if (!folder_.valid()) return false;
+    const PrivateFolder::Usage usage = folder_.usage(limits_.inodes);
+    LimitsHit& hit = watch.outcome.limits_hit;
+    hit.disk = hit.disk || usage.bytes >= limits_.file_bytes;
+    hit.inodes = hit.inodes || usage.files >= limits_.inodes;
+    return usage.bytes > limits_.file_bytes || usage.files > limits_.inodes;
 }
 
 void Keeper::sample(const Limits& limits, Watch& watch) {
@@ -351,6 +405,7 @@ void Keeper::sample(const Limits& limits, Watch& watch) {
         watch.end(Ending::memory_limit);
     if (cpu_ns >= static_cast<std::uint64_t>(limits.cpu_time.count()) * kMillisecond_ns)
         watch.end(Ending::cpu_limit);
+    if (folder_is_full(watch)) watch.end(Ending::output_limit);
 }
 
 Result<void> Keeper::watch_until_ended(const Limits& limits, Watch& watch) {
@@ -415,7 +470,7 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
         std::max({watch.init_cpu_ns, watch.sampled_cpu_ns, Cgroup::cpu_between(watch.base, now)});
     const bool of_its_own = outcome.ending == Ending::exited || outcome.ending == Ending::signaled;
     if (of_its_own) {  // a limit that was passed between two samples, or that the kernel enforced
-        if (watch.too_much_output) outcome.ending = Ending::output_limit;
+        if (watch.too_much_output || folder_is_full(watch)) outcome.ending = Ending::output_limit;
         if (cpu_ns > static_cast<std::uint64_t>(limits.cpu_time.count()) * kMillisecond_ns)
             outcome.ending = Ending::cpu_limit;
         const bool sampled = !host_->cgroup.has(Controller::memory);
@@ -438,10 +493,11 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
         (!host_->cgroup.has(Controller::pids) && watch.processes_peak >= limits.processes);
     outcome.limits_hit.file_size = outcome.ending == Ending::signaled && outcome.signal == SIGXFSZ;
     struct statfs space {};
-    if (::fstatfs(box_.get(), &space) == 0) {
+    if (!portable() && ::fstatfs(box_.get(), &space) == 0) {
         outcome.limits_hit.disk = space.f_bfree == 0;
         outcome.limits_hit.inodes = space.f_ffree == 0;
     }
+    outcome.calls_named = host_->calls_named;
     outcome.limits_in_force = limits_in_force();
     outcome.out = std::move(watch.bytes[0]);
     outcome.err = std::move(watch.bytes[1]);
@@ -456,7 +512,7 @@ LimitsInForce Keeper::limits_in_force() const {
     f.processes = host_->cgroup.has(Controller::pids) ? Limiter::cgroup : Limiter::rlimit;
     f.wall = Limiter::keeper;
     f.output = Limiter::keeper;
-    f.files = Limiter::mount;
+    f.files = !portable() ? Limiter::mount : folder_.valid() ? Limiter::sampled : Limiter::rlimit;
     return f;
 }
 

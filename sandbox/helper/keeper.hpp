@@ -23,6 +23,7 @@ namespace sandbox {
 struct Host {
     World world;
     CgroupHost cgroups;
+    bool calls_named = true;  // else filters kill by themselves
     Cgroup cgroup;  // of its one jail at a time: empty between jails, counters by difference
     int library_socket = -1;  // its hang-up ends everything
 };
@@ -55,9 +56,12 @@ class Keeper {
         : host_(&host), filter_(&filter), profile_(profile), limits_(limits) {}
 
     Result<void> boot();  // a new init and a new /box
+    /// Portable mode: ruleset and first folder of programs, instead of mounts.
+    Result<void> open_portable(UniqueFd& first_folder);
     void end_init();
 
     struct Watch;  // state of the run in progress
+    bool folder_is_full(Watch& watch) const;
     Result<void> send(const void* request, std::size_t size, const std::vector<int>& fds);
     Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
     Result<init_wire::Event> receive_event();
@@ -77,6 +81,10 @@ class Keeper {
     void sample(const Limits& limits, Watch& watch);
     Result<void> empty(Watch& watch);
     Outcome conclude(const Limits& limits, Watch& watch);
+    [[nodiscard]] std::string host_path(const std::string& path) const {
+        return portable() ? host_->world.shown.host_path(profile_, path) : path;
+    }
+    [[nodiscard]] bool portable() const { return host_->world.mode == Mode::portable; }
     [[nodiscard]] LimitsInForce limits_in_force() const;
 
     Host* host_;
@@ -84,9 +92,11 @@ class Keeper {
     Profile profile_;
     Limits limits_;  // of /box
     InitProcess init_;
-    UniqueFd root_;     // the view, as a program sees it
-    UniqueFd null_;     // its /dev/null
-    UniqueFd box_;      // the folder /box, by descriptor
+    PrivateFolder folder_;         // portable mode: of a compiler's jail
+    std::uint32_t relatives_ = 0;  // what RLIMIT_NPROC counts beside the run
+    UniqueFd root_;                // the view, as a program sees it
+    UniqueFd null_;                // its /dev/null
+    UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
     UniqueFd ruleset_;  // Landlock's, of this /box
     Zygote zygote_;
     UniqueFd received_;    // descriptor that came with the last event

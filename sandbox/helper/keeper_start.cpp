@@ -25,9 +25,9 @@ constexpr std::uint64_t kSampledStackBytes = 64U << 20U;  // threads reserve as 
 constexpr std::uint64_t kSampledDataFactor = 16;
 constexpr int kAbiOfSignalScope = 6;
 
-std::string joined(const helper_protocol::RunRequest& request) {
+std::string joined(const helper_protocol::RunRequest& request, const std::string& path) {
     std::string strings;
-    if (!request.by_image) strings += request.path + '\0';
+    if (!request.by_image) strings += path + '\0';
     for (const auto* list : {&request.argv, &request.env}) {
         for (const std::string& text : *list) strings += text + '\0';
     }
@@ -40,14 +40,13 @@ std::string joined(const helper_protocol::RunRequest& request) {
 /// without killing the zygote: where the kernel lacks what that takes, every run is executed.
 bool Keeper::can_fork() const {
     static const bool kCan = landlock_abi() >= kAbiOfSignalScope && last_pid_file() >= 0;
-    return kCan;
+    return kCan && !portable() && host_->calls_named;
 }
 
 init_wire::Run Keeper::wire_form(const Limits& limits) const {
     init_wire::Run run;
     run.open_files = limits.open_files;
-    // In a user namespace init, this helper and a zygote have the same id and count as well.
-    const std::uint32_t relatives = (host_->world.as_root ? 0 : 2) + (zygote_.pid > 0 ? 1 : 0);
+    const std::uint32_t relatives = relatives_ + (zygote_.pid > 0 ? 1 : 0);
     run.processes = host_->cgroup.has(Controller::pids) ? 0 : limits.processes + relatives;
     run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
     run.file_bytes = limits.file_bytes;
@@ -109,7 +108,7 @@ Error Keeper::zygote_failed() {
 /// Starts the program; gives init's event of it.
 Result<Event> Keeper::start(const helper_protocol::RunRequest& request,
                             const std::vector<int>& streams, int image_fd) {
-    const std::string strings = joined(request);
+    const std::string strings = joined(request, host_path(request.path));
     if (strings.size() > init_wire::kMaxStrings)
         return tl::unexpected(
             Error{Error::Code::bad_request, E2BIG, "arguments and environment exceed 64 KiB"});

@@ -4,6 +4,7 @@
 #include "sandbox/helper/landlock.hpp"
 
 #include <linux/landlock.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,6 +16,8 @@ constexpr std::uint64_t kTruncate = 1U << 14U, kIoctlDevice = 1U << 15U;
 constexpr std::uint64_t kRead =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
+constexpr std::uint64_t kKeep = kWrite | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_MAKE_REG;
+constexpr std::uint64_t kOfFiles = kWrite | LANDLOCK_ACCESS_FS_EXECUTE | kTruncate | kIoctlDevice;
 constexpr std::uint64_t kNotOwn = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
                                   LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_EXECUTE |
                                   kIoctlDevice;
@@ -35,6 +38,8 @@ std::uint64_t rights_of(Access access, std::uint64_t all) {
             return kWrite;
         case Access::own:
             return all & ~kNotOwn;
+        case Access::keep:
+            return kKeep | (all & kTruncate);
     }
     return 0;
 }
@@ -58,7 +63,11 @@ UniqueFd make_ruleset(std::span<const Beneath> allowed) {
         static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
     for (const Beneath& one : allowed) {
         landlock_path_beneath_attr rule{};
-        rule.allowed_access = rights_of(one.access, attributes.files);
+        struct stat status {};
+        const bool folder = ::fstat(one.fd, &status) == 0 && S_ISDIR(status.st_mode);
+        // Rights of folders make the kernel refuse the whole rule of a file.
+        rule.allowed_access =
+            rights_of(one.access, attributes.files) & (folder ? ~std::uint64_t{0} : kOfFiles);
         rule.parent_fd = one.fd;
         (void)::syscall(SYS_landlock_add_rule, ruleset.get(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }

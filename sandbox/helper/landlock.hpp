@@ -11,8 +11,9 @@
 namespace sandbox {
 
 /// What a program may do beneath a folder, or with a file: read (and execute), also write to
-/// it (a device), or everything but special files and execution (its own folder).
-enum class Access : std::uint8_t { read, write, own };
+/// it (a device), everything but special files and execution (its own folder), or make and write
+/// files, but take none away (a folder on the host, where all is counted by name).
+enum class Access : std::uint8_t { read, write, own, keep };
 
 struct Beneath {
     int fd = -1;  // O_PATH is enough

@@ -2,8 +2,9 @@
 //
 // Theory of operation. A worker starts this program with one socket. The first request lists, per
 // profile, what programs may see of the host; the helper builds those views in a mount namespace of
-// its own, pivots away from the host's root and cannot reach it any more. From then on it answers
-// requests one at a time, with one thread:
+// its own, pivots away from the host's root and cannot reach it any more (portable mode: it opens
+// what they list and stays, see portable.hpp). From then on it answers requests one at a time, with
+// one thread:
 //
 //   worker ──socket──> perfjudge-jail (keeper)            trusted; root, or an ordinary user who
 //   owns
@@ -109,9 +110,10 @@ class Helper {
     }
 
     Result<std::string> start(const wire::Frame& frame) {
-        std::vector<View> views;
-        if (host_ || !proto::decode(frame.body, views)) return bad("malformed or second start");
+        proto::StartRequest request;
+        if (host_ || !proto::decode(frame.body, request)) return bad("malformed or second start");
         Host host;
+        host.calls_named = can_hold_calls();
         host.library_socket = proto::kSocketFd;
         (void)host_proc();  // opened while the host's /proc is still there
         host.cgroups = CgroupHost::open();
@@ -119,20 +121,28 @@ class Helper {
         if (!group) return tl::unexpected(std::move(group).error());
         host.cgroup = std::move(*group);
         host.cgroup.enter();
-        for (const View& view : views) {
-            auto filter = compile(policy_of(view.profile));
+        const auto unlisted = host.calls_named ? Unlisted::held : Unlisted::killed;
+        for (const View& view : request.views) {
+            auto filter = compile(policy_of(view.profile, request.mode), unlisted);
             if (!filter) return tl::unexpected(std::move(filter).error());
             filters_.emplace(view.profile, std::move(*filter));
         }
-        auto world = enter_world(views);
+        auto world = request.mode == Mode::full
+                         ? enter_world(request.views)
+                         : enter_portable_world(request.views, request.scratch);
         if (!world) return tl::unexpected(std::move(world).error());
-        host.world = *world;
+        host.world = std::move(*world);
         // After the id maps are written: they belong to whoever may dump us.
         (void)::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         if (auto image = prepare_init_image(); !image)
             return tl::unexpected(std::move(image).error());
         host_ = std::move(host);
-        return std::string("full");
+        if (request.try_it && !request.views.empty()) {
+            const Profile first = request.views.front().profile;
+            auto jail = Keeper::create(*host_, first, filters_.at(first), Limits());
+            if (!jail) return tl::unexpected(std::move(jail).error());
+        }
+        return proto::encode(proto::Started{host_->calls_named});
     }
 
     Result<std::string> create(const wire::Frame& frame) {

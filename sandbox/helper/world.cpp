@@ -6,7 +6,9 @@
 #include "sandbox/helper/files.hpp"
 #include "sandbox/unique_fd.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include <fcntl.h>
@@ -23,9 +25,7 @@ namespace sandbox {
 namespace {
 
 constexpr const char* kBase = "/tmp";  // exists everywhere; covered in our own namespace only
-constexpr uid_t kFirstJailUid =
-    0x70000000;                      // plus our pid: no other jail has it, no account either
-constexpr uid_t kInsideUid = 65533;  // what an ordinary user's id is called inside
+constexpr uid_t kInsideUid = 65533;    // what an ordinary user's id is called inside
 
 Error failed(const std::string& what, Error::Code code = Error::Code::setup_failed) {
     const int number = errno;
@@ -117,6 +117,19 @@ Result<void> map_own_ids(uid_t uid, gid_t gid) {
     return {};
 }
 
+/// Plus our pid: no other jail has it, no account either. Where a container maps few ids, one of
+/// its last.
+uid_t own_jail_uid() {
+    constexpr uid_t kFirst = 0x70000000;
+    const auto pid = static_cast<uid_t>(::getpid());
+    unsigned long inside = 0, outside = 0, count = 0;
+    const std::string map = read_file(host_proc(), "self/uid_map");
+    if (std::sscanf(map.c_str(), "%lu %lu %lu", &inside, &outside, &count) == 3 &&
+        inside + count <= kFirst + pid)
+        return static_cast<uid_t>(inside + count - 2 - pid % std::min(count / 2, 4096UL));
+    return kFirst + pid;
+}
+
 Result<World> unshare_from_host() {
     const uid_t uid = ::geteuid();
     const gid_t gid = ::getegid();
@@ -129,7 +142,7 @@ Result<World> unshare_from_host() {
                 "capability",
                 Error::Code::host_unsupported));
         world.as_root = true;
-        world.jail_uid = kFirstJailUid + static_cast<uid_t>(::getpid());
+        world.jail_uid = own_jail_uid();
         world.jail_gid = world.jail_uid;
         return world;
     }
@@ -146,7 +159,41 @@ Result<World> unshare_from_host() {
     return world;
 }
 
+/// Programs never run as root, and what they leave must be ours to end and to remove.
+bool may_change_ids() {
+    struct {
+        std::uint32_t version = _LINUX_CAPABILITY_VERSION_3;
+        int pid = 0;
+    } header;
+    struct {
+        std::uint32_t effective, permitted, inheritable;
+    } sets[2] = {};
+    if (::syscall(SYS_capget, &header, sets) != 0) return false;
+    std::uint32_t wanted = 0;
+    for (const unsigned one : {CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID})
+        wanted |= 1U << one;
+    return (sets[0].effective & wanted) == wanted;
+}
+
 }  // namespace
+
+Result<World> enter_portable_world(const std::vector<View>& views, const std::string& scratch) {
+    World world;
+    world.mode = Mode::portable;
+    world.as_root = ::geteuid() == 0;
+    if (world.as_root && !may_change_ids())
+        return tl::unexpected(Error{
+            Error::Code::host_unsupported, EPERM,
+            "programs must not run as root, and root may not change its id here; run as an "
+            "ordinary user, or leave the container the capabilities CHOWN, DAC_OVERRIDE, KILL, "
+            "SETGID and SETUID"});
+    world.jail_uid = world.as_root ? own_jail_uid() : ::geteuid();
+    world.jail_gid = world.as_root ? world.jail_uid : ::getegid();
+    auto shown = Shown::open(views, scratch);
+    if (!shown) return tl::unexpected(std::move(shown).error());
+    world.shown = std::move(*shown);
+    return world;
+}
 
 Result<World> enter_world(const std::vector<View>& views) {
     auto world = unshare_from_host();

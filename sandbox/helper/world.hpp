@@ -4,6 +4,8 @@
 #pragma once
 
 #include "sandbox/error.hpp"
+#include "sandbox/helper/portable.hpp"
+#include "sandbox/mode.hpp"
 #include "sandbox/view.hpp"
 
 #include <vector>
@@ -13,12 +15,19 @@
 namespace sandbox {
 
 struct World {
-    bool as_root = false;  // else in a user namespace that maps one id
+    Mode mode = Mode::full;
+    bool as_root = false;  // else, in full mode, in a user namespace that maps one id
     uid_t jail_uid = 0;    // of programs, as seen from the helper
     gid_t jail_gid = 0;
+    Shown shown;  // portable mode only
 };
 
-/// Leaves the host's root for ever. Errors: host_unsupported with the remedy, setup_failed.
+/// Full mode: leaves the host's root for ever. Errors: host_unsupported with the remedy,
+/// setup_failed.
 Result<World> enter_world(const std::vector<View>& views);
+
+/// Portable mode: stays among the host's files, and opens what the views show.
+/// Errors: host_unsupported with the remedy, setup_failed.
+Result<World> enter_portable_world(const std::vector<View>& views, const std::string& scratch);
 
 }  // namespace sandbox

@@ -39,7 +39,7 @@ void become_case(const int* fds, int count) {
     plan.stage = Stage::child;
     plan.jail = &fork.jail;
     plan.run = &fork.run;
-    plan.filter = reinterpret_cast<const sock_filter*>(g_fork + sizeof fork);
+    plan.filter = reinterpret_cast<sock_filter*>(g_fork + sizeof fork);
     if (take_descriptors(plan, fds, count))
         confine(plan);
     else

@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import checks  # noqa: E402
 import command  # noqa: E402
+import portable  # noqa: E402
 
 VERDICTS = ("AC", "WA", "PE", "CE", "RTE", "TLE", "MLE", "OLE", "SV")
 EXPECT = re.compile(r"^(?://|#|--) expect:(.*)$", re.MULTILINE)
@@ -27,7 +28,7 @@ LIMITS = {"cpu_ms": 700, "wall_ms": 3800, "memory_mib": 96}
 class Attack:
     """One file and what its head says must come of it."""
 
-    def __init__(self, path):
+    def __init__(self, path, place):
         self.name = f"{path.parent.name}/{path.name}"
         self.verdict, self.path = path.parent.name, path
         self.text = path.read_text()
@@ -43,6 +44,9 @@ class Attack:
         self.task = words.pop("task", TASK)
         if words:
             raise SystemExit(f"{path}: unknown word {sorted(words)[0]}")
+        if place != "host":
+            for name, value in portable.DIFFERENCES.get(self.name, {}).items():
+                setattr(self, name, value)
 
     def code(self, replacements):
         text = self.text
@@ -58,9 +62,9 @@ class Attack:
                            "code": self.code(replacements)})
 
 
-def attacks(only):
+def attacks(only, place):
     paths = sorted(path for verdict in VERDICTS for path in (HERE / verdict).glob("*.*"))
-    return [Attack(path) for path in paths if re.search(only, f"{path.parent.name}/{path.name}")]
+    return [Attack(path, place) for path in paths if re.search(only, f"{path.parent.name}/{path.name}")]
 
 
 def lookup_line(identity, tasks):
@@ -125,13 +129,13 @@ def check_attack(suite, who, attack, verdict, runs):
     suite.check(name, not problems, "\n".join(problems))
 
 
-def grade_attacks(suite, identity, only):
+def grade_attacks(suite, identity, only, place):
     who = identity.name
     tasks, out = copy_of_tasks(identity), identity.path("out")
     secret = secrets.token_hex(16)
     marker = identity.write("marker.txt", f"{secret}\n")
     replacements = {"MARKER": str(marker), "TASKS": str(tasks), "OUT": str(out)}
-    batch = attacks(only)
+    batch = attacks(only, place)
     lines = [attack.line(replacements) for attack in batch]
     lookup, visible, shown = lookup_line(identity, tasks) if re.search(only, "WA/A12") else (None, 0, None)
     if lookup is not None:
@@ -149,6 +153,8 @@ def grade_attacks(suite, identity, only):
     if not out.exists():
         suite.check(f"{who}: results exist", False, done.stderr.decode(errors="replace")[-2000:])
         return
+    mode = json.loads((out / "manifest.json").read_text())["mode"]
+    suite.equal(f"{who}: mode", mode, "full" if place == "host" else "portable")
     check_results(suite, who, out, batch, lookup is not None)
     suite.equal(f"{who}: the secret is in no result", contains(out, secret), [])
     said = (done.stdout + done.stderr).decode(errors="replace")
@@ -188,16 +194,17 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="", help="regular expression on verdict/file")
     parser.add_argument("--who", default="", help="root or user: that identity only")
+    parser.add_argument("--place", default="host", choices=command.PLACES, help="where the program runs")
     parser.add_argument("--keep", action="store_true", help="keep the folders of the runs")
     options = parser.parse_args()
     program = os.environ["PERFJUDGE"]
     source_root = os.environ["PERFJUDGE_SOURCE_ROOT"]
     command.become_subreaper()
     suite = checks.Checks("hostile")
-    for identity in command.identities(source_root, program):
+    for identity in command.identities(source_root, program, options.place):
         if options.who not in ("", identity.name):
             continue
-        grade_attacks(suite, identity, options.only)
+        grade_attacks(suite, identity, options.only, options.place)
         if options.only == "":
             check_bad_tasks(suite, identity)
         if options.keep:

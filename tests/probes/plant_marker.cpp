@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 int main() {
-    const char* const places[] = {"/box", "/tmp", "/dev/shm", "/var/tmp", "/run", "/dev", "/"};
+    const char* const places[] = {".", "/box", "/tmp", "/dev/shm", "/var/tmp", "/run", "/dev", "/"};
     char path[128];
     for (const char* place : places) {
         std::snprintf(path, sizeof path, "%s/perfjudge-marker", place);

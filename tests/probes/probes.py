@@ -5,13 +5,15 @@ import json
 import pathlib
 
 import cases
+import portable
 
 
 class Probes:
     """One way of running: an identity, the folder of programs as it sees it, and the suite that counts."""
 
-    def __init__(self, identity, folder, suite):
-        self.identity, self.suite = identity, suite
+    def __init__(self, identity, folder, suite, place="host"):
+        self.identity, self.suite, self.place = identity, suite, place
+        self.portable = place in ("container", "older")
         self.real_folder = pathlib.Path(folder)  # by which we can read it
         self.folder = identity.inside(self.real_folder)
         self.sampled = False  # set once a report has told: memory is not limited by a control group
@@ -28,6 +30,10 @@ class Probes:
         for path in (report, out):
             path.unlink(missing_ok=True)
         return found, text
+
+    def with_folder(self):
+        """Options under which a program may start others and write files, in every mode."""
+        return portable.SHELL if self.portable else []
 
     def run(self, words, options=(), **environment):
         """(report, standard output, finished command)"""

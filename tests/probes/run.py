@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Runs one small program per forbidden or limited act through `perfjudge jail` and checks its report.
 # cases.py says what each must come to; what is looked at from outside of a jail is in outside.py.
-# Called by Meson (suite live), three ways: as root, as root on a host without control groups, as an ordinary user.
+# Called by Meson (suite live), three ways: as root, as root on a host without control groups, as an ordinary user; and
+# in the places of command.PLACES, where portable mode results.
 import argparse
 import json
 import os
@@ -15,7 +16,9 @@ import checks  # noqa: E402
 import command  # noqa: E402
 
 import cases  # noqa: E402
+import contained  # noqa: E402
 import outside  # noqa: E402
+import portable  # noqa: E402
 from probes import Probes  # noqa: E402
 
 FIELDS = ["mode", "ending", "exit_code", "signal", "blocked_call", "cpu_ms", "wall_ms", "peak_memory_bytes",
@@ -24,9 +27,10 @@ MIB = cases.MIB
 
 
 def check_row(probes, row):
-    name, words, options, wanted, output = row
+    name, words, options, wanted, output = portable.row_in(probes.place, row)
     if probes.sampled and name in cases.SAMPLED:
-        wanted, output, _ = cases.SAMPLED[name]
+        instead, output, _ = cases.SAMPLED[name]
+        wanted = {**wanted, "limits_hit": [], "exit_code": None, **instead}
     report, text, done = probes.run(words, options)
     problems = []
     if done.returncode != 0 or report is None:
@@ -60,29 +64,34 @@ def check_limiters(probes):
         lent = {"cpu": {"sampled"}, "memory": {"sampled"}, "processes": {"rlimit"}}
     probes.check("every limit has a limiter, which is named",
                  all(force.get(key) in words for key, words in lent.items())
-                 and (force.get("wall"), force.get("output"), force.get("files")) == ("keeper", "keeper", "mount"),
+                 and (force.get("wall"), force.get("output")) == ("keeper", "keeper")
+                 and force.get("files") in (("rlimit", "sampled") if probes.portable else ("mount",)),
                  f"{force}\n{done.stderr.decode(errors='replace')}")
 
 
 def check_table(probes):
     reports = {row[0]: check_row(probes, row) for row in cases.TABLE}
+    of_children = "folder: " if probes.portable else ""
+    if probes.portable:
+        reports |= {row[0]: check_row(probes, row) for row in portable.IN_A_FOLDER}
     between(probes, "S04 P11 overshoot below 50 ms", reports["S04 busy loop"], "cpu_ms", 250, 350)
-    for row in ("S06 orphans spin", "S07 deaf to SIGXCPU"):
+    for row in (of_children + "S06 orphans spin", of_children + "S07 deaf to SIGXCPU"):
         between(probes, f"{row}: overshoot below 50 ms for each process", reports[row], "cpu_ms", 250, 400)
     between(probes, "S08 sleeping costs nothing", reports["S08 sleep"], "cpu_ms", 0, 50)
-    between(probes, "S05 processor time is the sum", reports["S05 eight children below the limit"], "cpu_ms", 380, 520)
+    between(probes, "S05 processor time is the sum", reports[of_children + "S05 eight children below the limit"],
+            "cpu_ms", 380, 520)
     between(probes, "S12 reservations do not count", reports["S12 P08 reservation"], "peak_memory_bytes", 0, 10 * MIB)
     between(probes, "S14 touched pages count", reports["S14 one page of each MiB"], "peak_memory_bytes", 2 * MIB, 10 * MIB)
     between(probes, "S10 peak is the limit", reports["S10 P01 one process beyond the limit"], "peak_memory_bytes",
             64 * MIB, 64 * MIB * 101 // 100)
     between(probes, "S10 peak is what was touched", reports["S10 one process below the limit"], "peak_memory_bytes",
             40 * MIB, 44 * MIB)
-    # tmpfs holds what the program wrote, its peak is read every 10 ms
-    between(probes, "P07 writing to /box raises the peak", reports["P07 files in /box are memory"], "peak_memory_bytes",
-            16 * MIB, 32 * MIB)
-    for row, limit in (("S13 P38 disk", ("disk", "file_size")), ("S24 P38 files", ("inodes",)),
-                       ("S15 forks", ("processes",))):
-        hit = reports[row].get("limits_hit", [])
+    if not probes.portable:  # tmpfs holds what the program wrote, its peak is read every 10 ms
+        between(probes, "P07 writing to /box raises the peak", reports["P07 files in /box are memory"],
+                "peak_memory_bytes", 16 * MIB, 32 * MIB)
+    for row, limit in ((f"S13 {'one large file' if probes.portable else 'P38 disk'}", ("disk", "file_size")),
+                       (f"S24 {'' if probes.portable else 'P38 '}files", ("inodes",)), ("S15 forks", ("processes",))):
+        hit = reports[of_children + row].get("limits_hit", [])
         probes.check(f"{row}: the refusal is listed", any(one in hit for one in limit), hit)
     late = [reports[row].get("wall_ms", 0) - 300 for row in ("S08 sleep", "S08 blocked read", "S08 lock",
                                                               "S08 P15 stopped", "S09 deaf to all signals")]
@@ -91,9 +100,12 @@ def check_table(probes):
     probes.check("P14 the report says how late a wall limit was", all(ms >= 0 for ms in late), late)
 
 
-# Who may send a signal to a pid: init to everyone in its own namespace, and the sweep of a dead helper's groups to
-# those in them. Everything else goes through a pidfd or a group.
-BARE_SIGNALS = {"sandbox/helper/init.cpp": r"call\(SYS_kill, -1, ", "sandbox/helper/cgroup.cpp": r"::kill\(pid, SIGKILL\)"}
+# Who may send a signal to a pid: init to everyone in its own namespace, or to the group of a program that it has not
+# reaped; the helper to children that it has not reaped; the sweep of a dead helper's groups to those in them.
+# Everything else goes through a pidfd or a group.
+BARE_SIGNALS = {"sandbox/helper/init.cpp": r"call\(SYS_kill, -(1|g\.program), ",
+                "sandbox/helper/portable.cpp": r"::kill\(static_cast<pid_t>\(pid\), SIGKILL\)",
+                "sandbox/helper/cgroup.cpp": r"::kill\(pid, SIGKILL\)"}
 
 
 def check_signallers(suite, root):
@@ -111,21 +123,25 @@ def check_signallers(suite, root):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--who", default="", help="root, bare or user: that way only")
+    parser.add_argument("--place", default="host", choices=command.PLACES, help="where the program runs")
     options = parser.parse_args()
     command.become_subreaper()
     suite = checks.Checks("probes")
     source_root, program = os.environ["PERFJUDGE_SOURCE_ROOT"], os.environ["PERFJUDGE"]
     check_signallers(suite, pathlib.Path(source_root))
-    for identity in command.identities(source_root, program, bare=True):
+    for identity in command.identities(source_root, program, options.place, bare=options.place == "host"):
         if options.who not in ("", identity.name):
             identity.remove()
             continue
-        probes = Probes(identity, os.environ["PERFJUDGE_PROBES"], suite)
+        probes = Probes(identity, os.environ["PERFJUDGE_PROBES"], suite, options.place)
         _, _, first = probes.run(["exit_code", 0])
         if first.returncode == 3:
             checks.cannot_run("probes", first.stderr.decode(errors="replace").strip())
         mounts, cgroups = command.mounts(), command.dead_cgroups()
-        for part in (check_limiters, check_table, *outside.PARTS):
+        parts = outside.PARTS if options.place == "host" else contained.PARTS
+        if options.place == "older":  # there the outer filter has a process of its own
+            parts = [part for part in parts if part is not outside.check_killed]
+        for part in (check_limiters, check_table, *parts):
             part(probes)
         suite.equal(f"{identity.name}: P19 no process is left", command.wait_until_alone(200), {})
         suite.equal(f"{identity.name}: P20 no mount is left", command.mounts() - mounts, set())

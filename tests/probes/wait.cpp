@@ -17,7 +17,7 @@ int main(int, char** argv) {
     if (std::strcmp(how, "read") == 0 && pipe(ends) == 0) (void)!read(ends[0], &byte, 1);
     if (std::strcmp(how, "futex") == 0)
         syscall(SYS_futex, &word, FUTEX_WAIT, 0, nullptr, nullptr, 0);
-    if (std::strcmp(how, "stop") == 0) kill(0, SIGSTOP);
+    if (std::strcmp(how, "stop") == 0) kill(getpid(), SIGSTOP);
     if (std::strcmp(how, "deaf") == 0) {
         for (int number = 1; number < 65; ++number) (void)std::signal(number, SIG_IGN);
         setsid();

@@ -14,19 +14,32 @@
 
 #include <linux/audit.h>
 
+using sandbox::Mode;
 using sandbox::Profile;
 
 namespace {
 
+constexpr Mode kModes[] = {Mode::full, Mode::portable};
 constexpr Profile kProfiles[] = {Profile::native, Profile::compile, Profile::lua, Profile::python,
                                  Profile::shell};
+
+/// visit(policy, "native" or "portable-native").
+template <class Visit>
+void for_each_policy(Visit visit) {
+    for (const Mode mode : kModes) {
+        for (const Profile profile : kProfiles) {
+            const std::string prefix = mode == Mode::full ? "" : "portable-";
+            visit(sandbox::policy_of(profile, mode), prefix + std::string(name(profile)));
+        }
+    }
+}
 
 }  // namespace
 
 TEST_CASE("policy: every row says why and names a call once per set of conditions") {
-    for (const Profile profile : kProfiles) {
+    for_each_policy([](const sandbox::Policy& policy, const std::string&) {
         std::set<std::string> unconditional;
-        for (const auto& group : sandbox::policy_of(profile).groups) {
+        for (const auto& group : policy.groups) {
             for (const sandbox::Rule& rule : group) {
                 CHECK_MESSAGE(!rule.why.empty(), rule.syscall);
                 CHECK((rule.action == sandbox::Action::refuse) == (rule.error != 0));
@@ -35,21 +48,21 @@ TEST_CASE("policy: every row says why and names a call once per set of condition
                                   rule.syscall);
             }
         }
-    }
+    });
 }
 
 TEST_CASE("policy: texts are those that were reviewed") {
-    for (const Profile profile : kProfiles)
-        tests::check_golden("policy-" + std::string(name(profile)) + ".txt",
-                            text(sandbox::policy_of(profile)));
+    for_each_policy([](const sandbox::Policy& policy, const std::string& name) {
+        tests::check_golden("policy-" + name + ".txt", text(policy));
+    });
 }
 
 TEST_CASE("policy: compiled filters are those that were reviewed") {
-    for (const Profile profile : kProfiles) {
-        const auto code = sandbox::pseudo_code(sandbox::policy_of(profile));
+    for_each_policy([](const sandbox::Policy& policy, const std::string& name) {
+        const auto code = sandbox::pseudo_code(policy);
         REQUIRE(code.has_value());
-        tests::check_golden("filter-" + std::string(name(profile)) + ".txt", *code);
-    }
+        tests::check_golden("filter-" + name + ".txt", *code);
+    });
 }
 
 TEST_CASE("filter: calls are named, foreign ones with their ABI") {

@@ -110,11 +110,18 @@ def dead_cgroups():
     return found
 
 
+# Where the program runs: on this host as it is, or behind tests/support/outer_filter.cpp with these options.
+PLACES = {"host": None, "container": ["container"], "older": ["container", "landlock=1"], "deaf": ["no-listener"]}
+
+
 class Identity:
     """Who runs the program, in a folder of their own."""
 
-    def __init__(self, name, source_root, program):
+    def __init__(self, name, source_root, program, place="host"):
         self.name = name
+        self.outer = []
+        if PLACES[place] is not None:
+            self.outer = [os.environ["PERFJUDGE_OUTER_FILTER"], *PLACES[place], "--"]
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"perfjudge-test-{name}-"))
         self.folder.chmod(0o755)
         self.source_root, self.program = pathlib.Path(source_root), pathlib.Path(program)
@@ -161,7 +168,7 @@ class Identity:
 
     def command(self, *arguments, between=()):
         """The command line; `between` runs as we are, in front of the change to the identity."""
-        return [*self.show, *self.hide, *between, *self.prefix, str(self.program), *map(str, arguments)]
+        return [*self.show, *self.outer, *self.hide, *between, *self.prefix, str(self.program), *map(str, arguments)]
 
     def run(self, *arguments, timeout=600, environment=None, between=()):
         return subprocess.run(self.command(*arguments, between=between), cwd=self.folder, timeout=timeout,
@@ -178,14 +185,14 @@ class Identity:
             self.shown.rmdir()
 
 
-def identities(source_root, program, bare=False):
+def identities(source_root, program, place="host", bare=False):
     """Root and an ordinary user where we are root, else whoever we are; `bare`: also root on a host
     without control groups."""
     if os.geteuid() != 0:
-        return [Identity("self", source_root, program)]
-    found = [Identity(name, source_root, program) for name in (("root", "bare") if bare else ("root",))]
+        return [Identity("self", source_root, program, place)]
+    found = [Identity(name, source_root, program, place) for name in (("root", "bare") if bare else ("root",))]
     if shutil.which("setpriv") is not None:
-        found.append(Identity("user", source_root, program))
+        found.append(Identity("user", source_root, program, place))
     return found
 
 
