@@ -149,6 +149,8 @@ Result<void> BatchRun::check_manifest() {
             Error{Error::Code::bad_input,
                   fmt::format("cannot resume {}: {}", options_.out.string(), **differs)});
     manifest_written_ = true;
+    const Json* mode = recorded->find("mode");
+    if (mode != nullptr && mode->string() != nullptr) mode_ = *mode->string();
     return {};
 }
 
@@ -220,6 +222,13 @@ void BatchRun::add_entry(const Work& work, const std::vector<Repeat>& repeats) {
 
 /// Writes the manifest, then the verdicts that need no run. Nothing is recorded before.
 Result<void> BatchRun::begin(const Hello* hello) {
+    // A summary names one kind of jail, so all results are from one.
+    if (hello && !mode_.empty() && hello->mode != mode_)
+        return tl::unexpected(Error{
+            Error::Code::bad_input,
+            fmt::format("cannot resume {}: its jails were in mode {}, here they are in mode {}; "
+                        "give --mode {}, or another --out",
+                        options_.out.string(), mode_, hello->mode, mode_)});
     if (hello) mode_ = hello->mode;
     if (!manifest_written_) {
         Json tools = Json::object();

@@ -78,15 +78,43 @@ struct Supervisor::Connection {
     bool names_calls = true;
     std::string why_not_full;
     UniqueFd socket;
-    Child helper;  // after the socket: it is closed first, and the helper ends by itself
+    Child helper;       // after the socket: it is closed first, and the helper ends by itself
+    bool owed = false;  // an answer to what was posted is still to come
+
+    static tl::unexpected<Error> died() {
+        return tl::unexpected(
+            Error{Error::Code::supervisor_failed, errno, "perfjudge-jail died; its jail is gone"});
+    }
+
+    /// Sends without waiting: the answer is read by the next request, which fails if it is an
+    /// Error.
+    Result<void> post(proto::Request type) {
+        if (auto settled = settle(); !settled) return settled;
+        if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), "")) return died();
+        owed = true;
+        return {};
+    }
 
     Result<std::string> request(proto::Request type, std::string_view body,
                                 std::span<const int> fds = {}) {
+        // Both at once: the helper goes on with the second without a turn of ours between them.
+        if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), body, fds)) return died();
+        auto settled = settle();
+        auto answered = answer();
+        if (!settled) return tl::unexpected(std::move(settled).error());
+        return answered;
+    }
+
+    Result<void> settle() {
+        if (!std::exchange(owed, false)) return {};
+        auto answered = answer();
+        if (!answered) return tl::unexpected(std::move(answered).error());
+        return {};
+    }
+
+    Result<std::string> answer() {
         wire::Frame frame;
-        if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), body, fds) ||
-            !wire::receive(socket.get(), frame))
-            return tl::unexpected(Error{Error::Code::supervisor_failed, errno,
-                                        "perfjudge-jail died; its jail is gone"});
+        if (!wire::receive(socket.get(), frame)) return died();
         if (frame.type == static_cast<std::uint32_t>(proto::Answer::ok))
             return std::move(frame.body);
         Error error;
@@ -217,9 +245,7 @@ Result<std::string> Jail::take_file(std::string_view name, std::uint64_t max_byt
 }
 
 Result<void> Jail::reset() {
-    auto done = connection_->request(proto::Request::reset, "");
-    if (!done) return tl::unexpected(std::move(done).error());
-    return {};
+    return connection_->post(proto::Request::reset);
 }
 
 Result<Outcome> Jail::run(const Command& command, const Limits& limits) {

@@ -95,7 +95,8 @@ class Jail {
     /// Runs one program to its end; when this returns, no process of the run is left. Once per
     /// reset.
     Result<Outcome> run(const Command& command, const Limits& limits);
-    /// Empty again: no process but init, a new /box.
+    /// Empty again: no process but init and a zygote, a new /box. Does not wait for it: an Error
+    /// may come with the next call instead.
     Result<void> reset();
     /// Bytes of the regular file `name` in /box; links are not followed.
     /// Errors: bad_request if it is absent, not regular, or longer than max_bytes.

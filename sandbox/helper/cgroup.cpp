@@ -236,15 +236,19 @@ Result<void> Cgroup::set(const Limits& limits, std::uint32_t relatives) {
     return {};
 }
 
+std::int64_t Cgroup::cpu_ns() const {
+    const Part* const cpu = part(Controller::cpu);
+    if (cpu == nullptr) return 0;
+    const std::string text = read_again(cpu->usage.get());
+    const std::uint64_t used = cpu->hierarchy.version == 2
+                                   ? value_of(text, "usage_usec") * 1000
+                                   : std::strtoull(text.c_str(), nullptr, 10);
+    return static_cast<std::int64_t>(used) - (cpu->inherited ? own_cpu_ns() : 0);
+}
+
 Cgroup::Counters Cgroup::counters() const {
     Counters counters;
-    if (const Part* cpu = part(Controller::cpu)) {
-        const std::string text = read_again(cpu->usage.get());
-        const std::uint64_t used = cpu->hierarchy.version == 2
-                                       ? value_of(text, "usage_usec") * 1000
-                                       : std::strtoull(text.c_str(), nullptr, 10);
-        counters.cpu_ns = static_cast<std::int64_t>(used) - (cpu->inherited ? own_cpu_ns() : 0);
-    }
+    counters.cpu_ns = cpu_ns();
     if (const Part* memory = part(Controller::memory))
         counters.oom_kills = value_of(read_again(memory->oom.get()), "oom_kill");
     if (const Part* pids = part(Controller::pids))

@@ -48,6 +48,7 @@ class Cgroup {
         std::uint64_t refused_forks = 0;
     };
     [[nodiscard]] Counters counters() const;
+    [[nodiscard]] std::int64_t cpu_ns() const;
     /// CPU between two readings. The kernel's two clocks differ by a tick: never below 0.
     static std::uint64_t cpu_between(const Counters& from, const Counters& to) {
         return to.cpu_ns > from.cpu_ns ? static_cast<std::uint64_t>(to.cpu_ns - from.cpu_ns) : 0;

@@ -179,6 +179,7 @@ Result<void> Keeper::boot() {
     auto init = start_init(profile_, host_->world);
     if (!init) return tl::unexpected(std::move(init).error());
     init_ = std::move(*init);
+    ++host_->inits;
     broken_ = false;
     init_wire::Configure configure;
     configure.filter_instructions = filter_->instructions;
@@ -192,8 +193,6 @@ Result<void> Keeper::boot() {
     configure.hold_calls = host_->calls_named ? 1 : 0;
     std::vector<int> fds{filter_->program.get()};
     UniqueFd first_folder;
-    // In a user namespace init and this helper have the same id and count as well.
-    relatives_ = host_->world.as_root ? 0 : 2;
     if (portable()) {
         if (auto opened = open_portable(first_folder); !opened) return opened;
         fds.push_back(first_folder.get());
@@ -228,7 +227,7 @@ Result<void> Keeper::open_portable(UniqueFd& first_folder) {
                                        : ::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
     ruleset_ = world.shown.ruleset(profile_, folder_.fd());
     if (!ruleset_.valid()) return setup_error("cannot make a Landlock ruleset", errno);
-    relatives_ = world.as_root ? 0 : threads_of(world.jail_uid);
+    threads_before_ = world.as_root ? 0 : threads_of(world.jail_uid);
     return {};
 }
 
@@ -246,6 +245,7 @@ void Keeper::end_init() {
     }
     // init is reaped only after every process of its namespace: the cgroup is empty now.
     init_.pidfd.reset();
+    --host_->inits;
     zygote_ = {};
     if (portable()) kill_adopted();
 }
@@ -263,7 +263,8 @@ Result<void> Keeper::reset() {
     }
     const init_wire::Simple request{RequestKind::reset};
     auto sent = send(&request, sizeof request, {});
-    return sent ? take_box() : sent;
+    auto taken = sent ? take_box() : sent;
+    return broken_ ? reset() : taken;
 }
 
 // ---- files, by descriptor ----------------------------------------------------------------------
@@ -465,7 +466,7 @@ Result<void> Keeper::empty(Watch& watch) {
 Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
     watch.drain(limits.output_bytes);  // what was written before the end; may itself be too much
     Outcome& outcome = watch.outcome;
-    const Cgroup::Counters now = host_->cgroup.counters();
+    const Cgroup::Counters now = seen_ = host_->cgroup.counters();
     const std::uint64_t cpu_ns =
         std::max({watch.init_cpu_ns, watch.sampled_cpu_ns, Cgroup::cpu_between(watch.base, now)});
     const bool of_its_own = outcome.ending == Ending::exited || outcome.ending == Ending::signaled;
@@ -530,12 +531,12 @@ Result<Outcome> Keeper::run(const helper_protocol::RunRequest& request, int stdi
         (void)::fcntl(ends[0], F_SETFL, O_NONBLOCK);
         fds.push_back(ends[1]);
     }
-    watch.base = host_->cgroup.counters();
+    watch.base = seen_;
     auto started = start(request, fds, image_fd);
     if (!started) return tl::unexpected(std::move(started).error());
     watch.started_ns = started->time_ns;
     watch.next_sample_ns = watch.started_ns + kSampleEvery_ns;
-    watch.base.cpu_ns = host_->cgroup.counters().cpu_ns;  // what came before was our work
+    watch.base.cpu_ns = host_->cgroup.cpu_ns();  // what came before was our work
     watch.outcome.forked = zygote_.pid > 0;
     theirs.clear();
     if (auto watched = watch_until_ended(request.limits, watch); !watched)

@@ -26,6 +26,7 @@ struct Host {
     bool calls_named = true;  // else filters kill by themselves
     Cgroup cgroup;  // of its one jail at a time: empty between jails, counters by difference
     int library_socket = -1;  // its hang-up ends everything
+    std::uint32_t inits = 0;  // alive: of the jail in use and of those parked
 };
 
 /// An interpreter that forks for each run. init's business; we know what must not be counted.
@@ -46,6 +47,9 @@ class Keeper {
     Keeper& operator=(const Keeper&) = delete;
     ~Keeper();  // kills init, and with it every process of the jail
 
+    [[nodiscard]] bool fits(const Limits& limits) const { return limits_ == limits; }
+    /// Before its first run: what other jails did while this one was parked is not its own.
+    void enter_service() { seen_ = host_->cgroup.counters(); }
     Result<Outcome> run(const helper_protocol::RunRequest& request, int stdin_fd, int image_fd);
     Result<void> reset();
     Result<void> put_file(std::string_view name, std::string_view bytes);
@@ -68,6 +72,8 @@ class Keeper {
     Result<void> take_box();  // after init said that it is ready
     // keeper_start.cpp:
     [[nodiscard]] bool can_fork() const;
+    [[nodiscard]] std::uint32_t relatives_now() const;
+    [[nodiscard]] std::uint32_t counted_by_rlimit() const;
     [[nodiscard]] init_wire::Run wire_form(const Limits& limits) const;
     Result<void> send_run(init_wire::Run& run, const std::string& strings,
                           const std::vector<int>& streams, int image_fd);
@@ -92,15 +98,16 @@ class Keeper {
     Profile profile_;
     Limits limits_;  // of /box
     InitProcess init_;
-    PrivateFolder folder_;         // portable mode: of a compiler's jail
-    std::uint32_t relatives_ = 0;  // what RLIMIT_NPROC counts beside the run
-    UniqueFd root_;                // the view, as a program sees it
-    UniqueFd null_;                // its /dev/null
+    PrivateFolder folder_;              // portable mode: of a compiler's jail
+    std::uint32_t threads_before_ = 0;  // portable mode: of the user, before the run
+    UniqueFd root_;                     // the view, as a program sees it
+    UniqueFd null_;                     // its /dev/null
     UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
     UniqueFd ruleset_;  // Landlock's, of this /box
     Zygote zygote_;
-    UniqueFd received_;    // descriptor that came with the last event
-    bool broken_ = false;  // init is dead or did not empty the jail: reset() boots another
+    Cgroup::Counters seen_;  // at the end of the last run: nothing of a jail counts between runs
+    UniqueFd received_;      // descriptor that came with the last event
+    bool broken_ = false;    // init is dead or did not empty the jail: reset() boots another
 };
 
 }  // namespace sandbox

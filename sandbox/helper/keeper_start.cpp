@@ -43,11 +43,23 @@ bool Keeper::can_fork() const {
     return kCan && !portable() && host_->calls_named;
 }
 
+/// Processes of ours that may count where programs do: this one, inits, a zygote.
+std::uint32_t Keeper::relatives_now() const {
+    return 1 + host_->inits + (zygote_.pid > 0 ? 1 : 0);
+}
+
+/// Threads beside the run's that have the id of programs, which is what RLIMIT_NPROC counts.
+std::uint32_t Keeper::counted_by_rlimit() const {
+    if (portable()) return threads_before_;
+    if (host_->world.as_root) return zygote_.pid > 0 ? 1 : 0;
+    return relatives_now();  // in a user namespace all of us have the one id
+}
+
 init_wire::Run Keeper::wire_form(const Limits& limits) const {
     init_wire::Run run;
     run.open_files = limits.open_files;
-    const std::uint32_t relatives = relatives_ + (zygote_.pid > 0 ? 1 : 0);
-    run.processes = host_->cgroup.has(Controller::pids) ? 0 : limits.processes + relatives;
+    run.processes =
+        host_->cgroup.has(Controller::pids) ? 0 : limits.processes + counted_by_rlimit();
     run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
     run.file_bytes = limits.file_bytes;
     // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is
@@ -116,8 +128,6 @@ Result<Event> Keeper::start(const helper_protocol::RunRequest& request,
     if (zygote_.pid > 0 && (!fork || zygote_.command != strings))
         return tl::unexpected(
             Error{Error::Code::bad_request, 0, "a jail with a zygote runs nothing else"});
-    if (auto set = host_->cgroup.set(request.limits, fork ? 3 : 2); !set)
-        return tl::unexpected(std::move(set).error());
     init_wire::Run run = wire_form(request.limits);
     run.argc = static_cast<std::uint32_t>(request.argv.size());
     run.envc = static_cast<std::uint32_t>(request.env.size());
@@ -126,6 +136,8 @@ Result<Event> Keeper::start(const helper_protocol::RunRequest& request,
             return tl::unexpected(std::move(started).error());
         run = wire_form(request.limits);
     }
+    if (auto set = host_->cgroup.set(request.limits, relatives_now()); !set)
+        return tl::unexpected(std::move(set).error());
     if (fork) run.kind = RequestKind::fork;
     auto sent = send_run(run, fork ? "" : strings, streams, fork ? -1 : image_fd);
     if (!sent) return tl::unexpected(std::move(sent).error());

@@ -48,8 +48,8 @@ std::uint64_t rights_of(Access access, std::uint64_t all) {
 
 int landlock_abi() {
     constexpr int kVersion = 1;  // LANDLOCK_CREATE_RULESET_VERSION
-    const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kVersion);
-    return abi < 1 ? 0 : static_cast<int>(abi);
+    static const long kAbi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kVersion);
+    return kAbi < 1 ? 0 : static_cast<int>(kAbi);
 }
 
 UniqueFd make_ruleset(std::span<const Beneath> allowed) {

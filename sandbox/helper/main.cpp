@@ -40,6 +40,7 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -50,8 +51,11 @@ namespace proto = helper_protocol;
 
 class Helper {
   public:
-    /// Answers one request. False when the worker is gone.
+    /// Answers one request. False when the worker is gone. While none comes, jails are made ahead
+    /// of need: never during a run, whose accounts they would enter.
     bool serve() {
+        while (!is_request_waiting() && park_one()) {
+        }
         wire::Frame frame;
         if (!wire::receive(proto::kSocketFd, frame)) return false;
         auto answer = handle(frame);
@@ -60,6 +64,28 @@ class Helper {
     }
 
   private:
+    static bool is_request_waiting() {
+        constexpr int kPatience_ms = 1;  // between two requests for one run less passes
+        pollfd socket{proto::kSocketFd, POLLIN, 0};
+        return ::poll(&socket, 1, kPatience_ms) != 0;
+    }
+
+    /// Makes one of the jails that will be asked for again, unused and with the same limits as the
+    /// last of its profile. False if there is none to make.
+    bool park_one() {
+        if (!host_ || host_->world.mode != Mode::full)
+            return false;  // elsewhere a jail costs little
+        for (const auto& [profile, limits] : wanted_) {
+            const auto parked = parked_.find(profile);
+            if (parked != parked_.end() && parked->second.fits(limits)) continue;
+            if (parked != parked_.end()) parked_.erase(parked);
+            auto keeper = Keeper::create(*host_, profile, filters_.at(profile), limits);
+            if (keeper) parked_.emplace(profile, std::move(*keeper));
+            return keeper.has_value();  // if not, the next request for one says why
+        }
+        return false;
+    }
+
     static bool send(proto::Answer type, const std::string& body) {
         return wire::send(proto::kSocketFd, static_cast<std::uint32_t>(type), body);
     }
@@ -154,10 +180,24 @@ class Helper {
         const auto filter = filters_.find(profile);
         if (filter == filters_.end()) return bad("no view was given for this profile");
         if (keeper_) return bad("there is a jail already");
-        auto keeper = Keeper::create(*host_, profile, filter->second, limits);
+        wanted_[profile] = limits;
+        if (auto made = take_or_make(profile, filter->second, limits); !made)
+            return tl::unexpected(std::move(made).error());
+        keeper_->enter_service();
+        return std::string();
+    }
+
+    Result<void> take_or_make(Profile profile, const Filter& filter, const Limits& limits) {
+        const auto parked = parked_.find(profile);
+        if (parked != parked_.end() && parked->second.fits(limits)) {
+            keeper_.emplace(std::move(parked->second));
+            parked_.erase(parked);
+            return {};
+        }
+        auto keeper = Keeper::create(*host_, profile, filter, limits);
         if (!keeper) return tl::unexpected(std::move(keeper).error());
         keeper_.emplace(std::move(*keeper));
-        return std::string();
+        return {};
     }
 
     Result<std::string> run(const wire::Frame& frame) {
@@ -172,7 +212,9 @@ class Helper {
 
     std::optional<Host> host_;
     std::map<Profile, Filter> filters_;
-    std::optional<Keeper> keeper_;  // after host_: it points to it
+    std::optional<Keeper> keeper_;      // after host_: it points to it
+    std::map<Profile, Limits> wanted_;  // of the last jail of each profile
+    std::map<Profile, Keeper> parked_;  // booted, unused; used once, never put back
 };
 
 }  // namespace

@@ -186,7 +186,8 @@ std::uint32_t threads_of(uid_t uid) {
 void kill_adopted() {
     const std::string self = std::to_string(::getpid());
     const std::string name = self + "/task/" + self + "/children";
-    // Once more after each round: a killed child's own children are ours only then.
+    // A group at a time, as init does it: its number is taken while a member is not reaped. Once
+    // more after each round: a killed child's own children are ours only then.
     constexpr int kMostRounds = 1000;
     for (int i = 0; i < kMostRounds && ::waitpid(-1, nullptr, WNOHANG | __WALL) >= 0; ++i) {
         const std::string children = read_file(host_proc(), name.c_str());
@@ -194,7 +195,9 @@ void kill_adopted() {
         for (char* end = nullptr;; at = end) {
             const long pid = std::strtol(at, &end, 10);
             if (end == at) break;
-            if (::kill(static_cast<pid_t>(pid), SIGKILL) == 0)
+            const pid_t group = ::getpgid(static_cast<pid_t>(pid));
+            const bool ours = group < 2 || group == ::getpgrp();  // it had no group of its own yet
+            if (::kill(ours ? static_cast<pid_t>(pid) : -group, SIGKILL) == 0)
                 (void)::waitpid(static_cast<pid_t>(pid), nullptr, __WALL);
         }
     }

@@ -132,6 +132,19 @@ def find(name, subcommand):
     return found
 
 
+def check_portable(suite, batch, submissions, wanted):
+    """The same verdicts, byte for byte, whatever the jails are made of."""
+    done = batch.grade(submissions, "portable", "--jobs", 2, "--mode", "portable")
+    who = batch.identity.name
+    suite.check(f"{who}: portable mode finishes", done.returncode in (0, 4), says(done)[-1500:])
+    suite.check(f"{who}: portable mode: the same verdicts", batch.verdicts("portable") == wanted)
+    summary = json.loads(batch.identity.path("portable").joinpath("summary.json").read_text())
+    suite.equal(f"{who}: portable mode is named", summary["mode"], "portable")
+    more = batch.identity.write("more.jsonl", submissions.read_bytes() + json.dumps(GOOD | {"model": "late"}).encode() + b"\n")
+    done = batch.grade(more, "portable", "--resume", "--mode", "full")
+    suite.check(f"{who}: one batch is of one mode", done.returncode == 2 and "portable" in says(done), says(done)[-1500:])
+
+
 def check_killed_parts(suite, batch, submissions, wanted):
     """A worker or a helper that is killed is replaced, and lowers nobody's score."""
     who = batch.identity.name
@@ -235,14 +248,22 @@ def check_no_compiler(suite, batch, identity):
 
 
 def check_broken_hosts(suite, batch):
-    """Hosts without namespaces, and full disks: the answer is ours to give, never a lower score."""
+    """Hosts without namespaces, and full disks: the answer is ours to give, never a lower score.
+
+    Without namespaces or mounts there is portable mode, which is said; without Landlock as well there is nothing.
+    """
     who, identity = batch.identity.name, batch.identity
     good = identity.write("good.jsonl", json.dumps(GOOD) + "\n")
     for name, forbid in broken_host.HOSTS.items():
         done = batch.grade(good, f"host-{name}", between=broken_host.prefix(forbid), timeout=120)
-        text = says(done)
-        suite.check(f"{who}: a host without {name} cannot judge", done.returncode == 3 and text.strip() != "",
-                    f"exit code {done.returncode}\n{text[-1500:]}")
+        suite.check(f"{who}: a host without {name} judges in portable mode",
+                    done.returncode == 0 and b'"verdict":"PE"' in batch.verdicts(f"host-{name}"), says(done)[-1500:])
+        suite.check(f"{who}: without {name}: the mode is said", "portable mode" in says(done), says(done)[-1500:])
+        for lacks, mode in ((forbid, "full"), (f"{forbid},{broken_host.LANDLOCK}", "auto")):
+            done = batch.grade(good, f"host-{name}-{mode}", "--mode", mode, between=broken_host.prefix(lacks), timeout=120)
+            suite.check(f"{who}: a host without {lacks} cannot judge in mode {mode}",
+                        done.returncode == 3 and says(done).strip() != "",
+                        f"exit code {done.returncode}\n{says(done)[-1500:]}")
         suite.equal(f"{who}: nothing is left on a host without {name}", command.wait_until_alone(200), {})
     if identity.name == "root":
         check_no_compiler(suite, batch, identity)
@@ -264,6 +285,7 @@ def main():
         batch = Batch(identity)
         submissions, wanted = check_same_bytes(suite, batch)
         check_resume(suite, batch, submissions, wanted, kills=2 if number == 0 else 1)
+        check_portable(suite, batch, submissions, wanted)
         check_killed_parts(suite, batch, submissions, wanted)
         odd_replies.check_odd_replies(suite, batch)
         odd_replies.check_long_reply(suite, batch)

@@ -315,6 +315,17 @@ def check_held_streams(probes):
     probes.check("S19 P22 returns although a daemon holds the streams", took < 3, f"{took:.2f} s")
 
 
+def check_chain(probes):
+    """S18: nobody escapes by forking faster than a list of processes can be read."""
+    for words, ending in ((["fork_chain"], "exited"), (["fork_chain", "stay"], "wall_limit")):
+        for _ in range(5):
+            report, _, done = probes.run(words, [*probes.with_folder(), "--wall-ms", 200, "--cpu-ms", 5000])
+            left = command.wait_until_alone(200)
+            found = (report or {}).get("ending")
+            probes.check(f"S18 {' '.join(words)}: {ending}, and nobody is left", found == ending and left == {},
+                         f"{left}\n{report}\n{done.stderr.decode(errors='replace')}")
+
+
 def check_honest(probes):
     """S40: long input, and an interpreter of the host under its profile."""
     identity = probes.identity
@@ -361,4 +372,4 @@ def check_compiler(probes):
 
 PARTS = (check_files, check_environment, check_terminal, check_inherited, check_two_jails, check_limits_inside,
          check_exec, check_results, check_cached_file, check_supervisor, check_groups, check_filter_on_all,
-         check_neighbours, check_held_streams, check_honest, check_compiler, check_killed)
+         check_neighbours, check_held_streams, check_chain, check_honest, check_compiler, check_killed)

@@ -1,4 +1,4 @@
-# Hosts that lack something, made for one command: no namespaces, no mounts, a full disk.
+# Hosts that lack something, made for one command: no namespaces, no mounts, no Landlock, a full disk.
 # Changes nothing outside the command that it is put in front of.
 # Used by tests/e2e/run.py; as a program: broken_host.py CALL[,CALL...] PROGRAM ARGUMENTS.
 import ctypes
@@ -9,8 +9,9 @@ import sys
 EPERM, ENOSPC = 1, 28
 # What a host lacks -> system calls that answer EPERM (clone only with namespace flags).
 HOSTS = {"namespaces": "unshare,clone,clone3,setns", "mounts": "mount,open_tree,move_mount,fsopen"}
+LANDLOCK = "landlock_create_ruleset"
 NUMBERS = {"clone": 56, "unshare": 272, "setns": 308, "mount": 165, "open_tree": 428, "move_mount": 429,
-           "fsopen": 430, "clone3": 435}
+           "fsopen": 430, "clone3": 435, "landlock_create_ruleset": 444}
 NAMESPACE_FLAGS = 0x7E020000
 
 
