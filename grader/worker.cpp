@@ -195,8 +195,8 @@ Result<void> Worker::serve(const Job& job) {
     if (done) return done;
     if (channel_.closed()) return done;
     // A worker whose helper makes no jails any more ends: it is replaced, and the job runs again.
-    const auto jail = sandbox::Jail::create(supervisor_, sandbox::Profile::native, job.limits);
-    if (!jail) return tl::unexpected(std::move(done).error());
+    auto jail = sandbox::Jail::create(supervisor_, sandbox::Profile::native, job.limits);
+    if (!jail || !jail->settle()) return tl::unexpected(std::move(done).error());
     return channel_.send(encode(JobFailed{job.id, done.error().what}));
 }
 

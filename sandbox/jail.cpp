@@ -79,7 +79,7 @@ struct Supervisor::Connection {
     std::string why_not_full;
     UniqueFd socket;
     Child helper;       // after the socket: it is closed first, and the helper ends by itself
-    bool owed = false;  // an answer to what was posted is still to come
+    unsigned owed = 0;  // answers to what was posted that are still to come
 
     static tl::unexpected<Error> died() {
         return tl::unexpected(
@@ -87,17 +87,15 @@ struct Supervisor::Connection {
     }
 
     /// Sends without waiting: the answer is read by the next request, which fails if it is an
-    /// Error.
-    Result<void> post(proto::Request type) {
-        if (auto settled = settle(); !settled) return settled;
-        if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), "")) return died();
-        owed = true;
+    /// Error. So the helper goes from one to the next without a turn of ours between them.
+    Result<void> post(proto::Request type, std::string_view body = "") {
+        if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), body)) return died();
+        ++owed;
         return {};
     }
 
     Result<std::string> request(proto::Request type, std::string_view body,
                                 std::span<const int> fds = {}) {
-        // Both at once: the helper goes on with the second without a turn of ours between them.
         if (!wire::send(socket.get(), static_cast<std::uint32_t>(type), body, fds)) return died();
         auto settled = settle();
         auto answered = answer();
@@ -105,11 +103,14 @@ struct Supervisor::Connection {
         return answered;
     }
 
+    /// Reads every answer that is owed; gives the first Error among them.
     Result<void> settle() {
-        if (!std::exchange(owed, false)) return {};
-        auto answered = answer();
-        if (!answered) return tl::unexpected(std::move(answered).error());
-        return {};
+        Result<void> first;
+        for (; owed > 0; --owed) {
+            auto answered = answer();
+            if (!answered && first) first = tl::unexpected(std::move(answered).error());
+        }
+        return first;
     }
 
     Result<std::string> answer() {
@@ -195,7 +196,6 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
     theirs.reset();  // with a copy of it here, the death of the helper would be no end of file
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
-    theirs.reset();  // held any longer, a helper that dies now would be waited for for ever
     const bool try_it = !options.mode;  // a mode that is found out must hold for every jail
     auto answer = connection->request(
         proto::Request::start,
@@ -231,16 +231,18 @@ Result<Jail> Jail::create(Supervisor& supervisor, Profile profile, const Limits&
     wire::Writer writer;
     writer.number(static_cast<std::uint64_t>(profile));
     proto::write(writer, limits);
-    auto created = supervisor.connection_->request(proto::Request::create, writer.bytes());
-    if (!created) return tl::unexpected(std::move(created).error());
+    auto posted = supervisor.connection_->post(proto::Request::create, writer.bytes());
+    if (!posted) return tl::unexpected(std::move(posted).error());
     return Jail(supervisor.connection_.get());
 }
 
 Result<void> Jail::put_file(std::string_view name, std::string_view bytes) {
-    auto done = connection_->request(proto::Request::put_file,
-                                     wire::Writer().text(name).text(bytes).bytes());
-    if (!done) return tl::unexpected(std::move(done).error());
-    return {};
+    return connection_->post(proto::Request::put_file,
+                             wire::Writer().text(name).text(bytes).bytes());
+}
+
+Result<void> Jail::settle() {
+    return connection_->settle();
 }
 
 Result<std::string> Jail::take_file(std::string_view name, std::uint64_t max_bytes) {

@@ -78,8 +78,10 @@ class Supervisor {
 };
 
 /// One jail: namespaces, a private writable folder /box, and every process in it. Serves one
-/// submission and repeat. Move-only; the destructor ends every process and removes everything.
-/// Must not outlive its Supervisor. One jail per Supervisor at a time.
+/// submission and repeat. create(), put_file() and reset() do not wait until it is done: their
+/// Errors come with the next run(), take_file() or settle(). Move-only; the destructor ends every
+/// process and removes everything. Must not outlive its Supervisor. One jail per Supervisor at a
+/// time.
 class Jail {
   public:
     /// `limits` fixes the size of /box (file_bytes, inodes) for the jail's life.
@@ -95,9 +97,10 @@ class Jail {
     /// Runs one program to its end; when this returns, no process of the run is left. Once per
     /// reset.
     Result<Outcome> run(const Command& command, const Limits& limits);
-    /// Empty again: no process but init and a zygote, a new /box. Does not wait for it: an Error
-    /// may come with the next call instead.
+    /// Empty again: no process but init and a zygote, a new /box.
     Result<void> reset();
+    /// Waits for all that was asked for; gives the first Error.
+    Result<void> settle();
     /// Bytes of the regular file `name` in /box; links are not followed.
     /// Errors: bad_request if it is absent, not regular, or longer than max_bytes.
     Result<std::string> take_file(std::string_view name, std::uint64_t max_bytes);
