@@ -56,6 +56,7 @@ std::string encode(const StartRequest& request) {
     return wire::Writer()
         .number(static_cast<std::uint64_t>(request.mode))
         .number(request.try_it ? 1 : 0)
+        .number(request.ahead ? 1 : 0)
         .text(request.scratch)
         .text(encode(request.views))
         .bytes();
@@ -65,6 +66,7 @@ bool decode(std::string_view body, StartRequest& request) {
     wire::Reader reader(body);
     if (!read_enum(reader, request.mode, Mode::portable)) return false;
     request.try_it = reader.number() != 0;
+    request.ahead = reader.number() != 0;
     request.scratch = reader.text();
     const auto views = reader.text();
     return reader.finished() && decode(views, request.views);

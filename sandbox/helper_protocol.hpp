@@ -40,6 +40,7 @@ struct RunRequest {
 struct StartRequest {
     Mode mode{};
     bool try_it = false;  // make one jail at once: what cannot be made here is known at the start
+    bool ahead = true;    // make jails ahead of need, in full mode
     std::string scratch;  // folder for private folders of compilers, in portable mode
     std::vector<View> views;
 };

@@ -198,8 +198,8 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
     connection->helper = std::move(*helper);
     const bool try_it = !options.mode;  // a mode that is found out must hold for every jail
     auto answer = connection->request(
-        proto::Request::start,
-        proto::encode(proto::StartRequest{mode, try_it, options.scratch, options.views}));
+        proto::Request::start, proto::encode(proto::StartRequest{mode, try_it, options.ahead,
+                                                                 options.scratch, options.views}));
     if (!answer) return tl::unexpected(std::move(answer).error());
     proto::Started started;
     if (!proto::decode(*answer, started))

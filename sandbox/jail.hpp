@@ -51,6 +51,7 @@ struct SupervisorOptions {
     std::vector<View> views;                  // one per profile that jails will use
     std::optional<Mode> mode = std::nullopt;  // none: full if this host can, else portable
     std::filesystem::path scratch = "/tmp";   // portable mode: where compilers' folders are made
+    bool ahead = true;                        // make jails ahead of need, while no request comes
 };
 
 /// One helper process. Its death, or ours, ends every jail in it.

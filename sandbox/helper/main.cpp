@@ -136,6 +136,7 @@ class Helper {
     Result<std::string> start(const wire::Frame& frame) {
         proto::StartRequest request;
         if (host_ || !proto::decode(frame.body, request)) return bad("malformed or second start");
+        ahead_ = request.ahead;
         Host host;
         host.calls_named = can_hold_calls();
         host.library_socket = proto::kSocketFd;
@@ -179,7 +180,7 @@ class Helper {
         if (filter == filters_.end()) return bad("no view was given for this profile");
         if (keeper_) return bad("there is a jail already");
         // Portable mode: one jail at a time, so that orphans can be nobody else's.
-        if (host_->world.mode == Mode::full) wanted_[profile] = limits;
+        if (ahead_ && host_->world.mode == Mode::full) wanted_[profile] = limits;
         if (auto made = take_or_make(profile, filter->second, limits); !made)
             return tl::unexpected(std::move(made).error());
         keeper_->enter_service();
@@ -211,7 +212,8 @@ class Helper {
 
     std::optional<Host> host_;
     std::map<Profile, Filter> filters_;
-    std::optional<Keeper> keeper_;      // after host_: it points to it
+    std::optional<Keeper> keeper_;  // after host_: it points to it
+    bool ahead_ = true;
     std::map<Profile, Limits> wanted_;  // of the last jail of each profile
     std::map<Profile, Keeper> parked_;  // booted, unused; used once, never put back
 };

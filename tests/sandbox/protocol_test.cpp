@@ -47,7 +47,7 @@ TEST_CASE("protocol: an outcome survives its journey") {
 
 TEST_CASE("protocol: the first request and its answer survive their journey, whole") {
     const std::string start = proto::encode(
-        proto::StartRequest{Mode::portable, true, "/scratch", {{Profile::shell, {}}}});
+        proto::StartRequest{Mode::portable, true, false, "/scratch", {{Profile::shell, {}}}});
     proto::StartRequest back;
     REQUIRE(proto::decode(start, back));
     CHECK(back.mode == Mode::portable);
