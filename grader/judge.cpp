@@ -103,7 +103,7 @@ CaseResult judge(const CaseOutput& output, const Expected& expected) {
     if (result.judgement.verdict != Verdict::accepted) result.detail = describe(outcome);
     if (output.out_of_instructions) {  // our Lua host's exit, which no submission can choose
         result.judgement = {Verdict::time_limit, Reason::instructions};
-        result.detail = "the instruction budget";
+        result.detail = "the work budget";
         return result;
     }
     if (!ended_by_itself(outcome)) return result;

@@ -44,7 +44,8 @@ const LanguageRow& language_row(Language language);
 extern const std::string_view kSelfTestCase;
 bool self_test_passed(std::string_view record);
 
-/// Lua instructions of one case: the same end on every machine, well before the CPU limit on most.
+/// The work budget of one case in Lua, in instructions: the same end on every machine, well before
+/// the CPU limit on most.
 std::uint64_t instruction_budget(const sandbox::Limits& limits);
 
 }  // namespace grader

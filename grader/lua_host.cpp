@@ -1,14 +1,16 @@
 // perfjudge-lua: runs one Lua 5.4 submission on one case, inside the jail. Reads source and case
 // from descriptor 0, calls predict, writes one record to descriptor 3. Does not judge, trusts
-// nothing that the submission can reach. Argument: the submission's instruction budget.
+// nothing that the submission can reach. Argument: the submission's work budget.
 //
 // Offered: base (text chunks only), table, string, math, utf8, coroutine. Everything but random
 // numbers that could vary between two runs is fixed: heap and stack lie at the same addresses and
 // the clock that seeds string hashes stands still, so `pairs` has one order. Instructions are
-// counted in every coroutine; when the budget is used up the process ends, whatever pcall is around
-// it.
+// counted in every coroutine, other work where it is done (lua_host_work.hpp); when the budget is
+// used up the process ends, whatever pcall is around it.
 #include "grader/lua_host.hpp"
 
+#include "grader/lua_host_library.hpp"
+#include "grader/lua_host_work.hpp"
 #include "sandbox/zygote.hpp"
 
 #include <lua.hpp>
@@ -53,9 +55,16 @@ class Arena {
         const Class c = class_of(size);
         if (Block* block = free_[c.index]) {
             free_[c.index] = block->next;
+            grader::lua_work::charge_memory(size);
             return block;
         }
-        if (c.size > static_cast<std::size_t>(opened_ - top_) && !open(c.size)) return nullptr;
+        if (c.size > static_cast<std::size_t>(opened_ - top_) && !open(c.size)) {
+            // Lua collects its garbage now.
+            grader::lua_work::charge((opened_ - reinterpret_cast<char*>(kBase)) /
+                                     grader::lua_work::kHeapCollected);
+            return nullptr;
+        }
+        grader::lua_work::charge_memory(size);
         void* block = top_;
         top_ += c.size;
         return block;
@@ -376,12 +385,10 @@ void put_value(lua_State* lua, int index) {
 
 // --- the language offered ---
 
-constexpr int kInstructionStep = 1000;
 std::int64_t budget = 0;
 
 void on_count(lua_State*, lua_Debug*) {
-    budget -= kInstructionStep;
-    if (budget < 0) die(kLuaOutOfInstructions, "the instruction budget is used up");
+    grader::lua_work::charge(grader::lua_work::kHookStep);
 }
 
 /// `load` with the mode fixed to text; the library's own function is the upvalue.
@@ -418,6 +425,7 @@ void open_libraries(lua_State* lua) {
     lua_getfield(lua, -1, "string");
     remove(lua, "dump");  // makes binary chunks
     lua_pop(lua, 2);
+    grader::lua_library::install(lua);
 }
 
 struct Request {
@@ -462,7 +470,7 @@ void seed_random(lua_State* lua) {
 /// Runs protected: anything that Lua raises comes out of the pcall around it.
 int run_case(lua_State* lua) {
     seed_random(lua);
-    lua_sethook(lua, on_count, LUA_MASKCOUNT, kInstructionStep);
+    lua_sethook(lua, on_count, LUA_MASKCOUNT, grader::lua_work::kHookStep);
     if (luaL_loadbufferx(lua, request.source.data, request.source.size, "@submission.lua", "t") !=
         LUA_OK)
         return lua_error(lua);
@@ -495,6 +503,7 @@ int prepare(lua_State* lua) {
     if (lua_pcall(lua, 0, 0, 0) != LUA_OK) die(kLuaBadUse, "no memory for Lua's libraries");
     perfjudge_zygote_serve();  // in a zygote, what follows is the child of one case
     request = read_request();
+    grader::lua_work::left = budget;
     lua_pushcfunction(lua, on_error);
     lua_pushcfunction(lua, run_case);
     (void)lua_pcall(lua, 0, 0, 1);  // returns only after an error
@@ -521,8 +530,16 @@ alignas(4096) char fixed_stack[8U << 20U];
 
 }  // namespace
 
+void grader::lua_work::used_up(std::int64_t missing) {
+    left = INT64_MAX;  // what follows is ours
+    char why[80];
+    (void)std::snprintf(why, sizeof why, "the work budget is used up, %lld are missing",
+                        static_cast<long long>(missing));
+    die(kLuaOutOfInstructions, why);
+}
+
 int main(int argc, char** argv) {
-    if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua INSTRUCTIONS");
+    if (argc != 2) die(kLuaBadUse, "usage: perfjudge-lua BUDGET");
     budget = std::strtoll(argv[1], nullptr, 10);
     on_fixed_stack(run);
 }

@@ -182,13 +182,14 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
         return system_error(Error::Code::setup_failed, "cannot make a socket", errno);
     auto connection = std::make_unique<Connection>();
     connection->socket.reset(sockets[0]);
-    const UniqueFd theirs(sockets[1]);
+    UniqueFd theirs(sockets[1]);
     const UniqueFd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
     auto helper = launch(
         {options.helper,
          {},
          {},
          {{0, null.get()}, {1, null.get()}, {2, null.get()}, {proto::kSocketFd, theirs.get()}}});
+    theirs.reset();  // with a copy of it here, the death of the helper would be no end of file
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
     const bool try_it = !options.mode;  // a mode that is found out must hold for every jail

@@ -12,6 +12,7 @@
 #include "sandbox/jail.hpp"
 #include "tools/own_path.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -20,29 +21,12 @@
 #include <iterator>
 #include <optional>
 
-namespace tools {
+namespace tools::bench {
 
 namespace {
 
 namespace fs = std::filesystem;
 constexpr int kCases = 100;
-
-[[noreturn]] void fail(const std::string& what) {
-    (void)std::fprintf(stderr, "bench: %s\n", what.c_str());
-    std::exit(3);  // NOLINT(concurrency-mt-unsafe): one thread
-}
-
-template <class T, class E>
-T need(tl::expected<T, E> result) {
-    if (!result) fail(result.error().what);
-    return std::move(*result);
-}
-
-double now_us() {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
-}
 
 std::string read_whole(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -127,7 +111,9 @@ std::vector<std::string> compile_words(const fs::path& folder, const fs::path& s
 
 }  // namespace
 
-void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
+void bench_submission(const Plan& given, Bare& bare) {
+    Plan plan = given;
+    plan.rounds = std::max(3, given.rounds / 10);  // one pair takes seconds
     const Scratch scratch;
     const fs::path task_folder =
         own_program().parent_path() / "../../tasks/construction/gemm-two-level";
@@ -145,8 +131,8 @@ void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
         fs::copy_file(stage.cpp_folder / name, plain / name);
     const auto bare_all = [&](const fs::path& folder) {
         const fs::path program = scratch.path / "program";
-        return bare(1, "/dev/null", compile_words(folder, source_file, program)) +
-               bare(kCases, input_file.string(), {program.string()});
+        return bare.run(1, "/dev/null", compile_words(folder, source_file, program)) +
+               bare.run(kCases, input_file.string(), {program.string()});
     };
     const auto program_of = [&](grader::Language language, const char* file) {
         return grader::Program{language, std::nullopt,
@@ -158,19 +144,22 @@ void bench_submission(const BareRun& bare, const Pair& pair, int rounds) {
     const grader::Program python = program_of(grader::Language::python, "solution.py");
     const grader::Program lua = program_of(grader::Language::lua, "solution.lua");
     const auto bare_runs = [&](std::vector<std::string> words) {
-        return [&bare, words = std::move(words)] { return bare(kCases, "/dev/null", words); };
+        return [&bare, words = std::move(words)] { return bare.run(kCases, "/dev/null", words); };
     };
-    pair("100 Python cases, one jail / python3 -c pass", "<= 0.5", rounds, repeat_of(python),
+    pair(plan, "100 Python cases, one jail / python3 -c pass", "<= 0.5", repeat_of(python),
          bare_runs({"/usr/bin/python3", "-c", "pass"}));
-    pair("100 Python cases, one jail / python3 -I -S -c pass", "", rounds, repeat_of(python),
+    pair(plan, "100 Python cases, one jail / python3 -I -S -c pass", "", repeat_of(python),
          bare_runs({"/usr/bin/python3", "-I", "-S", "-c", "pass"}));
-    pair("100 Lua cases, one jail / lua5.4 -e ''", "<= 0.6", rounds, repeat_of(lua),
-         bare_runs({"/usr/bin/lua5.4", "-e", ""}));
+    const std::string lua_name = "100 Lua cases, one jail / lua5.4 -e ''";
+    if (fs::exists("/usr/bin/lua5.4"))
+        pair(plan, lua_name, "<= 0.6", repeat_of(lua), bare_runs({"/usr/bin/lua5.4", "-e", ""}));
+    else
+        note(plan, lua_name, "lua5.4 is not installed");
     const auto ours = [&] { return graded(stage, source, cases.inputs.front(), task.limits); };
-    pair("C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.15", rounds, ours,
+    pair(plan, "C++ with 100 cases / compile + 100 bare runs, same PCH", "<= 1.15", ours,
          [&] { return bare_all(stage.cpp_folder); });
-    pair("C++ with 100 cases / compile without PCH + 100 runs", "", rounds, ours,
+    pair(plan, "C++ with 100 cases / compile without PCH + 100 runs", "", ours,
          [&] { return bare_all(plain); });
 }
 
-}  // namespace tools
+}  // namespace tools::bench

@@ -24,8 +24,7 @@ ONLY_IN = {
     "boost/process": ["sandbox/launch.cpp"],
     "boost/beast": ["tools/cmd_serve.cpp"],
     "yaml-cpp/": ["reference/timeloop_yaml.cpp"],
-    "lua.h": ["grader/lua_host*.cpp"],
-    "lua.hpp": ["grader/lua_host*.cpp"],
+    "lua.h": ["grader/lua_host*.cpp", "tests/*/lua_*.cpp"],  # and lua.hpp
     "lauxlib.h": ["grader/lua_host*.cpp"],
     "lualib.h": ["grader/lua_host*.cpp"],
     "doctest/": ["tests/*"],

@@ -227,7 +227,7 @@ Result<void> Keeper::open_portable(UniqueFd& first_folder) {
                                        : ::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
     ruleset_ = world.shown.ruleset(profile_, folder_.fd());
     if (!ruleset_.valid()) return setup_error("cannot make a Landlock ruleset", errno);
-    relatives_ = world.as_root ? 0 : threads_of(world.jail_uid);
+    threads_before_ = world.as_root ? 0 : threads_of(world.jail_uid);
     return {};
 }
 

@@ -73,6 +73,7 @@ class Keeper {
     // keeper_start.cpp:
     [[nodiscard]] bool can_fork() const;
     [[nodiscard]] std::uint32_t relatives_now() const;
+    [[nodiscard]] std::uint32_t counted_by_rlimit() const;
     [[nodiscard]] init_wire::Run wire_form(const Limits& limits) const;
     Result<void> send_run(init_wire::Run& run, const std::string& strings,
                           const std::vector<int>& streams, int image_fd);
@@ -97,10 +98,10 @@ class Keeper {
     Profile profile_;
     Limits limits_;  // of /box
     InitProcess init_;
-    PrivateFolder folder_;         // portable mode: of a compiler's jail
-    std::uint32_t relatives_ = 0;  // portable mode: threads that RLIMIT_NPROC counts beside the run
-    UniqueFd root_;                // the view, as a program sees it
-    UniqueFd null_;                // its /dev/null
+    PrivateFolder folder_;              // portable mode: of a compiler's jail
+    std::uint32_t threads_before_ = 0;  // portable mode: of the user, before the run
+    UniqueFd root_;                     // the view, as a program sees it
+    UniqueFd null_;                     // its /dev/null
     UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
     UniqueFd ruleset_;  // Landlock's, of this /box
     Zygote zygote_;

@@ -48,14 +48,18 @@ std::uint32_t Keeper::relatives_now() const {
     return 1 + host_->inits + (zygote_.pid > 0 ? 1 : 0);
 }
 
+/// Threads beside the run's that have the id of programs, which is what RLIMIT_NPROC counts.
+std::uint32_t Keeper::counted_by_rlimit() const {
+    if (portable()) return threads_before_;
+    if (host_->world.as_root) return zygote_.pid > 0 ? 1 : 0;
+    return relatives_now();  // in a user namespace all of us have the one id
+}
+
 init_wire::Run Keeper::wire_form(const Limits& limits) const {
     init_wire::Run run;
     run.open_files = limits.open_files;
-    // As root only a zygote has the id of programs; in a user namespace all of us have it; in
-    // portable mode all that the user runs.
-    std::uint32_t relatives = host_->world.as_root ? (zygote_.pid > 0 ? 1 : 0) : relatives_now();
-    if (portable()) relatives = relatives_;
-    run.processes = host_->cgroup.has(Controller::pids) ? 0 : limits.processes + relatives;
+    run.processes =
+        host_->cgroup.has(Controller::pids) ? 0 : limits.processes + counted_by_rlimit();
     run.cpu_seconds = static_cast<std::uint32_t>(limits.cpu_time.count() / 1000 + 2);
     run.file_bytes = limits.file_bytes;
     // As large as memory, so that recursion is limited by memory. Without a cgroup the sum is

@@ -96,7 +96,7 @@ TEST_CASE("judge: a record of an exception chooses the reason, whatever the exit
           Judgement{Verdict::time_limit, Reason::cpu});
 }
 
-TEST_CASE("judge: an instruction budget used up is a time limit, whatever was left") {
+TEST_CASE("judge: a work budget used up is a time limit, whatever was left") {
     CaseOutput made = output(Ending::exited);
     made.outcome.exit_code = 121;
     made.out_of_instructions = true;

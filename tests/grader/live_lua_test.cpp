@@ -39,6 +39,16 @@ void check_out_of_instructions(std::string_view source) {
     CHECK(output.outcome.answer.empty());
 }
 
+/// With a budget that is used up soon.
+CaseOutput lua_for_half_a_second(std::string_view source) {
+    Stage& stage = Stage::get();
+    const sandbox::Limits before = stage.limits;
+    stage.limits.cpu_time = std::chrono::milliseconds(500);
+    CaseOutput output = lua(source);
+    stage.limits = before;
+    return output;
+}
+
 }  // namespace
 
 TEST_CASE("lua entry: values keep their kind") {
@@ -122,10 +132,69 @@ TEST_CASE("lua entry: random numbers are fresh in every run") {
     CHECK(lua(source).outcome.answer != lua(source).outcome.answer);
 }
 
-TEST_CASE("lua entry: work inside one library call ends by the CPU limit") {
-    const CaseOutput output = lua(body("return {a = ('a'):rep(60):find(('a-'):rep(60) .. 'b')}"));
+TEST_CASE("lua entry: work inside library calls ends at the same place in every run") {
+    for (const std::string_view statement : {
+             "('a'):rep(60):find(('a-'):rep(60) .. 'b')",
+             "('a'):rep(30000):find(('a?'):rep(100) .. ('a'):rep(100) .. 'b')",
+             "('('):rep(30000):gsub('%b()', '')",
+             "('a'):rep(30000):gsub('.-b', '')",
+             "for s in ('a'):rep(30000):gmatch('.-b') do end",
+             "('a'):rep(100000):find(('a'):rep(50000) .. 'b', 1, true) goto again",
+             "('a'):find('[' .. ('b'):rep(100000) .. ']-[' .. ('b'):rep(100000) .. ']') goto again",
+             "(''):rep(math.maxinteger)",
+             "('x'):rep(1000, ('y'):rep(1000)) goto again",
+             "string.format('%s%s', ('x'):rep(1000000), 'y') goto again",
+             "('x'):rep(1000000):upper():lower():reverse() goto again",
+             "pcall(string.unpack, 'z', ('x'):rep(1000000)) goto again",
+             "('x'):rep(100000):byte(1, -1) goto again",
+             "utf8.len(('x'):rep(1000000)) goto again",
+             "local t = {} for i = 1, 200000 do t[i] = 'x' end while true do table.concat(t, ',') "
+             "end",
+             "local t = {} for i = 1, 1000000 do t[i] = -i end while true do table.sort(t) end",
+             "local t = {} while true do table.insert(t, 1, 0) end",
+             "local t = {} for i = 1, 200000 do t[i] = i end while true do table.remove(t, 1) end",
+             "table.move({}, 1, 1 << 60, 2)",
+             "local t = {} while true do select('#', table.unpack(t, 1, 200000)) end",
+             "local function f(...) while true do local n = select('#', ...) end end "
+             "f(table.unpack({}, 1, 200000))",
+             "local s = '' while true do s = s .. 'x' end",
+             "local a, b = ('x'):rep(1000000), ('x'):rep(999999) b = b .. 'x' "
+             "while true do local c = a == b or a < b end",
+             "local s = (' '):rep(1000000) .. '1' while true do local n = s + 1 end",
+             "local s = ('x = 1 '):rep(10000) while true do load(s) end",
+             "load(function() return ' ' end)",
+             "while true do setmetatable({}, {__gc = function() while true do end end}) end",
+             "while true do local x <close> = setmetatable({}, {__close = function() "
+             "for i = 1, 900 do end end}) end",
+             "while true do coroutine.wrap(function() for i = 1, 900 do end end)() end",
+             "while true do coroutine.close(coroutine.create(print)) end",
+             "local t = {} for i = 1, 100000 do t[i] = {} end while true do collectgarbage() end",
+             "local t = {} for i = 1, 100000 do t[i] = {} end collectgarbage('setpause', 0) "
+             "collectgarbage('incremental', 0, 1000, 60) while true do local x = {} end",
+             "while true do local s = 1e300 .. '' end",
+             "for i = 1, 100000 do _G['x' .. i] = i end while true do pcall(string.rep) end",
+         }) {
+        const std::string source = body("::again:: do " + std::string(statement) + " end");
+        CAPTURE(statement);
+        const CaseOutput first = lua_for_half_a_second(source);
+        CHECK(first.out_of_instructions);
+        CHECK(first.outcome.answer.empty());
+        CHECK(first.outcome.err.find(" are missing") != std::string::npos);
+        CHECK(first.outcome.err == lua_for_half_a_second(source).outcome.err);
+    }
+}
+
+TEST_CASE("lua entry: what no budget sees ends by the CPU limit") {
+    const CaseOutput output =
+        lua(body("local t = {} for i = 1, 1 << 20 do t[i + 0.5] = 1 end "
+                 "for k in pairs(t) do t[k] = nil end while true do next(t) end"));
     CHECK(output.outcome.ending == Ending::cpu_limit);
     CHECK(output.outcome.answer.empty());
+}
+
+TEST_CASE("lua entry: a string larger than the memory ends by the memory limit") {
+    const CaseOutput output = lua(body("return {a = #('x'):rep(1 << 30)}"));
+    CHECK(output.outcome.ending == Ending::memory_limit);
 }
 
 TEST_CASE("lua entry: memory is limited") {
