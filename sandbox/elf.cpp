@@ -106,12 +106,12 @@ std::optional<fs::path> find_library(const std::string& name,
                                      const std::vector<std::string>& search) {
     std::error_code error;
     if (name.find('/') != std::string::npos)
-        return fs::exists(name, error) ? std::optional<fs::path>(name) : std::nullopt;
+        return fs::is_regular_file(name, error) ? std::optional<fs::path>(name) : std::nullopt;
     for (const std::string& folder : search) {
-        if (fs::exists(fs::path(folder) / name, error)) return fs::path(folder) / name;
+        if (fs::is_regular_file(fs::path(folder) / name, error)) return fs::path(folder) / name;
     }
     for (const char* folder : kSystemFolders) {
-        if (fs::exists(fs::path(folder) / name, error)) return fs::path(folder) / name;
+        if (fs::is_regular_file(fs::path(folder) / name, error)) return fs::path(folder) / name;
     }
     return std::nullopt;
 }
@@ -125,6 +125,10 @@ Result<std::vector<fs::path>> needed_files(const fs::path& program) {
     while (!queue.empty()) {
         const fs::path file = queue.front();
         queue.pop_front();
+        std::error_code error;  // a folder cannot be read, a FIFO or a device has no end
+        if (!fs::is_regular_file(file, error))
+            return tl::unexpected(
+                Error{Error::Code::bad_request, EACCES, file.string() + " is not a regular file"});
         std::ifstream stream(file, std::ios::binary);
         const std::string bytes((std::istreambuf_iterator<char>(stream)),
                                 std::istreambuf_iterator<char>());

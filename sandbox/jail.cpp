@@ -194,6 +194,7 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
     theirs.reset();  // with a copy of it here, the death of the helper would be no end of file
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
+    theirs.reset();  // held any longer, a helper that dies now would be waited for for ever
     const bool try_it = !options.mode;  // a mode that is found out must hold for every jail
     auto answer = connection->request(
         proto::Request::start,

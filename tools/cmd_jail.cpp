@@ -262,11 +262,11 @@ void add_jail(CLI::App& app, int& exit_code) {
     command
         ->add_option("--file", options->files,
                      "NAME=PATH: a file to put into /box; may be repeated")
-        ->expected(1);
+        ->allow_extra_args(false);
     command
         ->add_option("--env", options->environment,
                      "NAME=VALUE; nothing is inherited; may be repeated")
-        ->expected(1);
+        ->allow_extra_args(false);
     command->add_option("--profile", options->profile, "System calls and view")
         ->check(CLI::IsMember({"native", "compile", "lua", "python", "shell"}))
         ->capture_default_str();

@@ -73,8 +73,6 @@ class Helper {
     /// Makes one of the jails that will be asked for again, unused and with the same limits as the
     /// last of its profile. False if there is none to make.
     bool park_one() {
-        if (!host_ || host_->world.mode != Mode::full)
-            return false;  // elsewhere a jail costs little
         for (const auto& [profile, limits] : wanted_) {
             const auto parked = parked_.find(profile);
             if (parked != parked_.end() && parked->second.fits(limits)) continue;

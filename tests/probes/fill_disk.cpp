@@ -1,6 +1,6 @@
 // S13, S24, S25: fills /box with bytes (100 MB at most), files (20,000 at most), or one sparse
-// file of 1 TiB. Prints the error that stopped it.
-// Run by tests/probes/run.py in a jail.
+// file of 1 TiB. Prints the error that stopped it, and stays for a moment if asked to.
+// Run by tests/probes/run.py in a jail: fill_disk WHAT [stay].
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -46,12 +46,13 @@ int sparse() {
 
 }  // namespace
 
-int main(int, char** argv) {
+int main(int argc, char** argv) {
     (void)std::signal(SIGXFSZ, SIG_IGN);
     int error = 0;
     if (std::strcmp(argv[1], "bytes") == 0) error = bytes();
     if (std::strcmp(argv[1], "files") == 0) error = files();
     if (std::strcmp(argv[1], "sparse") == 0) error = sparse();
     std::printf("%s\n", error == 0 ? "nothing" : strerrorname_np(error));
+    if (argc > 2) usleep(100000);  // longer than the time between two samples
     return 0;
 }

@@ -1,12 +1,14 @@
 // S32, S33, S35 to S39: makes one system call by name, with arguments that would do nothing useful.
-// Prints what it got, if it gets that far.
-// Run by tests/probes/run.py in a jail: forbidden_call NAME.
+// Prints what it got, if it gets that far. P28: also from a thread or a child, while the first
+// thread waits. Run by tests/probes/run.py in a jail: forbidden_call NAME [thread|child].
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include <linux/sched.h>
+#include <pthread.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -101,11 +103,9 @@ long foreign(const char* how) {
     return result;
 }
 
-}  // namespace
-
-int main(int, char** argv) {
+int make(const char* name) {
     for (const Call& call : kCalls) {
-        if (std::strcmp(call.name, argv[1]) != 0) continue;
+        if (std::strcmp(call.name, name) != 0) continue;
         const long* a = call.arguments;
         const pid_t self = getpid();
         const long result = syscall(call.number, a[0], a[1], a[2], a[3]);
@@ -113,6 +113,25 @@ int main(int, char** argv) {
         std::printf("%s\n", result >= 0 ? "WENT THROUGH" : strerrorname_np(errno));
         return 0;
     }
-    std::printf("%ld\n", foreign(argv[1]));
+    std::printf("%ld\n", foreign(name));
+    return 0;
+}
+
+void* in_thread(void* name) {
+    (void)make(static_cast<const char*>(name));
+    return nullptr;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 3) return make(argv[1]);
+    if (std::strcmp(argv[2], "child") == 0) {
+        if (fork() == 0) _exit(make(argv[1]));
+        return wait(nullptr) > 0 ? 0 : 1;
+    }
+    pthread_t thread{};
+    pthread_create(&thread, nullptr, in_thread, argv[1]);
+    pthread_join(thread, nullptr);
     return 0;
 }

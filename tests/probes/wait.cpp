@@ -1,5 +1,5 @@
 // S08, S09: waits for ever (at most 30 s): asleep, in a read, on a lock, stopped, or deaf to all
-// signals. Uses no processor time.
+// signals. Uses no processor time. P13: `nap` leaves twelve sleepers and ends after 0.2 s.
 // Run by tests/probes/run.py in a jail.
 #include <csignal>
 #include <cstring>
@@ -24,6 +24,14 @@ int main(int, char** argv) {
         sigset_t all;
         sigfillset(&all);
         sigprocmask(SIG_SETMASK, &all, nullptr);
+    }
+    if (std::strcmp(how, "nap") == 0) {
+        for (int i = 0; i < 12; ++i) {
+            if (fork() != 0) continue;
+            sleep(30);
+            return 1;
+        }
+        return usleep(200000);
     }
     sleep(30);
     return 0;

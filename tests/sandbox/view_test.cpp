@@ -80,4 +80,5 @@ TEST_CASE("elf: damaged files are refused, never read beyond their end") {
     REQUIRE(script.has_value());
     CHECK(script->empty());
     (void)::unlink(path.c_str());
+    for (const char* endless : {"/dev/zero", "/tmp"}) CHECK(!needed_files(endless).has_value());
 }

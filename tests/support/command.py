@@ -12,6 +12,9 @@ import time
 
 USER_ID = 64123  # belongs to nobody on a usual host
 PR_SET_CHILD_SUBREAPER = 36
+# In front of a command: it sees a host that lends no control groups.
+HIDE_CGROUPS = ("unshare", "--mount", "--propagation", "private", "sh", "-c",
+                'umount -R /sys/fs/cgroup 2>/dev/null; exec "$@"', "sh")
 
 
 def become_subreaper():
@@ -78,16 +81,30 @@ def wait_until_alone(milliseconds, keep=()):
 
 
 def mounts():
+    """Those of firejail are left out: tools/bench measures it, and it leaves some for good on its first run."""
     lines = pathlib.Path("/proc/self/mountinfo").read_text().splitlines()
-    return {" ".join(line.split()[3:5]) for line in lines}
+    return {" ".join(line.split()[3:5]) for line in lines if "/run/firejail/" not in line}
+
+
+def own_groups():
+    """Folders of the groups that this process is in: what we start makes its own below them."""
+    found = set()
+    for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines():
+        _, names, path = line.split(":", 2)
+        for mount in ("unified", ".") if names == "" else {names, *names.split(",")}:
+            folder = pathlib.Path("/sys/fs/cgroup", mount, path.strip("/"))
+            found |= {folder, folder.parent} if folder.name == "perfjudge-host" else {folder}
+    return found
 
 
 def dead_cgroups():
     """Groups of ours whose makers are gone: perfjudge-BOOT-NAMESPACE-PID-START. A pid of another pid
-    namespace (a container beside us) means nothing here."""
+    namespace (a container beside us) means nothing here, and neighbours' groups are not ours to sweep."""
     namespace = str(os.stat("/proc/self/ns/pid").st_ino)
-    found = set()
+    found, ours = set(), own_groups()
     for folder in pathlib.Path("/sys/fs/cgroup").glob("**/perfjudge-*-*-*-*"):
+        if folder.parent not in ours:
+            continue
         parts = folder.name.split("-")
         if parts[2] == namespace and not pathlib.Path("/proc", parts[3]).exists():
             found.add(str(folder))
@@ -110,9 +127,11 @@ class Identity:
         self.folder.chmod(0o755)
         self.source_root, self.program = pathlib.Path(source_root), pathlib.Path(program)
         self.real_root = self.source_root  # by which we, not always they, can read the tree
-        self.show, self.prefix = [], []
+        self.show, self.hide, self.prefix = [], [], []
         if name == "user":
             self._become_user()
+        if name == "bare":
+            self.hide = list(HIDE_CGROUPS)
 
     def _become_user(self):
         os.chown(self.folder, USER_ID, USER_ID)
@@ -150,7 +169,7 @@ class Identity:
 
     def command(self, *arguments, between=()):
         """The command line; `between` runs as we are, in front of the change to the identity."""
-        return [*self.show, *self.outer, *between, *self.prefix, str(self.program), *map(str, arguments)]
+        return [*self.show, *self.outer, *self.hide, *between, *self.prefix, str(self.program), *map(str, arguments)]
 
     def run(self, *arguments, timeout=600, environment=None, between=()):
         return subprocess.run(self.command(*arguments, between=between), cwd=self.folder, timeout=timeout,
@@ -167,11 +186,12 @@ class Identity:
             self.shown.rmdir()
 
 
-def identities(source_root, program, place="host"):
-    """Root and an ordinary user where we are root, else whoever we are."""
+def identities(source_root, program, place="host", bare=False):
+    """Root and an ordinary user where we are root, else whoever we are; `bare`: also root on a host
+    without control groups."""
     if os.geteuid() != 0:
         return [Identity("self", source_root, program, place)]
-    found = [Identity("root", source_root, program, place)]
+    found = [Identity(name, source_root, program, place) for name in (("root", "bare") if bare else ("root",))]
     if shutil.which("setpriv") is not None:
         found.append(Identity("user", source_root, program, place))
     return found
