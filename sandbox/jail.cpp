@@ -75,7 +75,6 @@ Result<Image> Image::from_file(const std::filesystem::path& path) {
 
 struct Supervisor::Connection {
     Mode mode{};
-    bool names_calls = true;
     std::string why_not_full;
     UniqueFd socket;
     Child helper;       // after the socket: it is closed first, and the helper ends by itself
@@ -143,10 +142,6 @@ const std::string& Supervisor::why_not_full() const {
     return connection_->why_not_full;
 }
 
-bool Supervisor::names_calls() const {
-    return connection_->names_calls;
-}
-
 namespace {
 
 /// True if it says something about this moment, not about this host.
@@ -195,18 +190,12 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
     theirs.reset();  // with a copy of it here, the death of the helper would be no end of file
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
-    theirs.reset();  // held any longer, a helper that dies now would be waited for for ever
     const bool try_it = !options.mode;  // a mode that is found out must hold for every jail
     auto answer = connection->request(
         proto::Request::start,
         proto::encode(proto::StartRequest{mode, try_it, options.scratch, options.views}));
     if (!answer) return tl::unexpected(std::move(answer).error());
-    proto::Started started;
-    if (!proto::decode(*answer, started))
-        return tl::unexpected(
-            Error{Error::Code::supervisor_failed, 0, "perfjudge-jail gave a malformed answer"});
     connection->mode = mode;
-    connection->names_calls = started.calls_named;
     return Supervisor(std::move(connection));
 }
 
