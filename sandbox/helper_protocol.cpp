@@ -72,16 +72,6 @@ bool decode(std::string_view body, StartRequest& request) {
     return reader.finished() && decode(views, request.views);
 }
 
-std::string encode(const Started& started) {
-    return wire::Writer().number(started.calls_named ? 1 : 0).bytes();
-}
-
-bool decode(std::string_view body, Started& started) {
-    wire::Reader reader(body);
-    started.calls_named = reader.number() != 0;
-    return reader.finished();
-}
-
 std::string encode(const std::vector<View>& views) {
     wire::Writer writer;
     writer.number(views.size());

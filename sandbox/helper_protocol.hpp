@@ -19,7 +19,7 @@ constexpr int kSocketFd = 3;  // of the helper
 
 /// Every request is answered by exactly one frame: ok with a body, or an Error.
 enum class Request : std::uint32_t {
-    start,      // StartRequest -> Started
+    start,      // StartRequest -> nothing
     create,     // profile, limits -> nothing
     put_file,   // name, bytes -> nothing
     run,        // RunRequest; descriptors: stdin, then the image if there is one -> Outcome
@@ -45,16 +45,8 @@ struct StartRequest {
     std::vector<View> views;
 };
 
-/// What jails of this helper are made of.
-struct Started {
-    bool calls_named = true;  // else the filter kills by itself, and nobody can say for which call
-};
-
 std::string encode(const StartRequest& request);
 bool decode(std::string_view body, StartRequest& request);
-
-std::string encode(const Started& started);
-bool decode(std::string_view body, Started& started);
 
 std::string encode(const std::vector<View>& views);
 bool decode(std::string_view body, std::vector<View>& views);

@@ -75,7 +75,6 @@ Result<Image> Image::from_file(const std::filesystem::path& path) {
 
 struct Supervisor::Connection {
     Mode mode{};
-    bool names_calls = true;
     std::string why_not_full;
     UniqueFd socket;
     Child helper;       // after the socket: it is closed first, and the helper ends by itself
@@ -144,10 +143,6 @@ const std::string& Supervisor::why_not_full() const {
     return connection_->why_not_full;
 }
 
-bool Supervisor::names_calls() const {
-    return connection_->names_calls;
-}
-
 namespace {
 
 /// True if it says something about this moment, not about this host.
@@ -201,12 +196,7 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
         proto::Request::start, proto::encode(proto::StartRequest{mode, try_it, options.ahead,
                                                                  options.scratch, options.views}));
     if (!answer) return tl::unexpected(std::move(answer).error());
-    proto::Started started;
-    if (!proto::decode(*answer, started))
-        return tl::unexpected(
-            Error{Error::Code::supervisor_failed, 0, "perfjudge-jail gave a malformed answer"});
     connection->mode = mode;
-    connection->names_calls = started.calls_named;
     return Supervisor(std::move(connection));
 }
 

@@ -67,8 +67,6 @@ class Supervisor {
     [[nodiscard]] Mode mode() const;
     /// Why it is not full, where the mode was left to us; else empty.
     [[nodiscard]] const std::string& why_not_full() const;
-    /// False: forbidden calls end a run, but nobody can name them here.
-    [[nodiscard]] bool names_calls() const;
 
   private:
     friend class Jail;

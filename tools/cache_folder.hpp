@@ -7,7 +7,8 @@
 
 namespace tools {
 
-/// From XDG_CACHE_HOME, HOME or the user's entry; else a folder of the user's own in /tmp.
+/// From XDG_CACHE_HOME, HOME or the user's entry (as root, where the home is closed to others:
+/// /var/cache); else a folder of the user's own in /tmp.
 std::filesystem::path default_cache();
 
 }  // namespace tools

@@ -129,6 +129,31 @@ grader::Result<Attack> parse_attack(const std::string& name, const std::string& 
     return attack;
 }
 
+std::map<std::string, std::string> portable_words(std::string_view text) {
+    std::map<std::string, std::string> table;
+    for (const std::string_view line : sandbox::split(text, '\n')) {
+        const std::string_view said = line.substr(0, line.find(" # "));
+        const std::size_t space = said.find(' ');
+        if (space != std::string_view::npos)
+            table.emplace(said.substr(0, space), said.substr(space + 1));
+    }
+    return table;
+}
+
+Attack in_portable_mode(Attack attack, const Corpus& corpus) {
+    const auto found = corpus.portable.find(attack.name);
+    if (found == corpus.portable.end()) return attack;
+    for (const std::string_view word : sandbox::split(found->second, ' ')) {
+        const std::size_t equals = std::min(word.find('='), word.size() - 1);
+        const std::string_view key = word.substr(0, equals), value = word.substr(equals + 1);
+        if (key == "verdict")
+            attack.verdict = value;
+        else
+            (void)take_word(attack, key, value);
+    }
+    return attack;
+}
+
 std::string fill_in(std::string text, const std::map<std::string, std::string>& values) {
     for (const auto& [name, value] : values) {
         const std::string mark = "@" + name + "@";
@@ -158,6 +183,7 @@ grader::Result<Corpus> load_corpus(const fs::path& folder, std::string_view only
     if (corpus.attacks.empty()) return bad(fmt::format("no attack in {}", folder.string()));
     std::sort(corpus.attacks.begin(), corpus.attacks.end(),
               [](const Attack& a, const Attack& b) { return a.name < b.name; });
+    corpus.portable = portable_words(sandbox::text_of(folder / "portable.txt"));
     corpus.limits = limits_in(sandbox::text_of(folder / "limits.txt"));
     return corpus;
 }

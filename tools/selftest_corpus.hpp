@@ -19,7 +19,7 @@ namespace tools {
 /// `expect: reason=a|b flags=f,g run_flags=f run_reason=r uses=PART task=ID`, all optional.
 struct Attack {
     std::string name;      // "SV/A27-socket.cpp"
-    std::string verdict;   // of its folder
+    std::string verdict;   // of its folder; in portable mode perhaps several, as "AC|SV"
     std::string language;  // "cpp", "python", "lua"
     std::string tries;
     std::string task = "gemm-two-level";
@@ -30,8 +30,9 @@ struct Attack {
 };
 
 struct Corpus {
-    std::vector<Attack> attacks;                // sorted by name
-    std::map<std::string, std::string> limits;  // keys of a task's [limits] -> numbers
+    std::vector<Attack> attacks;                  // sorted by name
+    std::map<std::string, std::string> limits;    // keys of a task's [limits] -> numbers
+    std::map<std::string, std::string> portable;  // names -> words that differ in portable mode
 };
 
 /// The attacks whose name contains `only`. Errors: bad_input naming the file and what is wrong.
@@ -41,6 +42,11 @@ grader::Result<Corpus> load_corpus(const std::filesystem::path& folder, std::str
 grader::Result<Attack> parse_attack(const std::string& name, const std::string& text);
 /// Name of the part that an attack uses; "" for none.
 std::string used_part(std::string_view text);
+
+/// The lines of portable.txt: a name, words, and the reason behind " # ".
+std::map<std::string, std::string> portable_words(std::string_view text);
+/// The attack with what differs in portable mode.
+Attack in_portable_mode(Attack attack, const Corpus& corpus);
 
 /// Each @NAME@ becomes its value.
 std::string fill_in(std::string text, const std::map<std::string, std::string>& values);

@@ -225,7 +225,8 @@ AttackResult Selftest::compare_one(const Attack& attack, const Json* verdict,
         problems.emplace_back("no verdict at all");
         return result;
     }
-    if (result.got != attack.verdict)
+    const auto accepted = sandbox::split(attack.verdict, '|');
+    if (std::find(accepted.begin(), accepted.end(), result.got) == accepted.end())
         problems.push_back(fmt::format("verdict {}, not {}", result.got, attack.verdict));
     if (!attack.reasons.empty() && !attack.reasons.contains(result.reason))
         problems.push_back(
@@ -259,8 +260,9 @@ grader::Result<void> Selftest::compare(SelftestResult& result) const {
     for (const Json& line : *runs) runs_of[word_of(&line, "model")].push_back(&line);
     for (const Attack& attack : corpus_.attacks) {
         const auto found = verdict_of.find(attack.name);
-        result.attacks.push_back(compare_one(
-            attack, found == verdict_of.end() ? nullptr : found->second, runs_of[attack.name]));
+        result.attacks.push_back(
+            compare_one(result.mode == "portable" ? in_portable_mode(attack, corpus_) : attack,
+                        found == verdict_of.end() ? nullptr : found->second, runs_of[attack.name]));
     }
     return {};
 }

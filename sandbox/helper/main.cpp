@@ -167,7 +167,7 @@ class Helper {
             auto jail = Keeper::create(*host_, first, filters_.at(first), Limits());
             if (!jail) return tl::unexpected(std::move(jail).error());
         }
-        return proto::encode(proto::Started{host_->calls_named});
+        return std::string();
     }
 
     Result<std::string> create(const wire::Frame& frame) {

@@ -39,6 +39,23 @@ TEST_CASE("selftest: an attack's head is read") {
     CHECK(tools::used_part(kHead + "\n").empty());
 }
 
+TEST_CASE("selftest: portable mode has words of its own") {
+    tools::Corpus corpus;
+    corpus.portable = tools::portable_words(
+        "TLE/A9-x.cpp verdict=AC|SV reason= run_flags=c # no children there\nAC/b.py reason=x # "
+        "y\n");
+    REQUIRE(corpus.portable.size() == 2);
+    auto attack = tools::parse_attack("TLE/A9-x.cpp", kHead + "reason=cpu run_flags=a flags=f\n");
+    REQUIRE(attack);
+    const tools::Attack there = tools::in_portable_mode(*attack, corpus);
+    CHECK(there.verdict == "AC|SV");
+    CHECK(there.reasons.empty());
+    CHECK(there.run_flags == std::set<std::string>{"c"});
+    CHECK(there.flags == std::set<std::string>{"f"});
+    attack->name = "TLE/other.cpp";
+    CHECK(tools::in_portable_mode(*attack, corpus).verdict == "TLE");
+}
+
 TEST_CASE("selftest: heads of the three languages") {
     CHECK(tools::parse_attack("AC/a.py", "# tries.\n# expect:\n")->language == "python");
     CHECK(tools::parse_attack("AC/a.lua", "-- tries.\n-- expect: uses=honest\n")->language ==
