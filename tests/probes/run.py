@@ -101,10 +101,10 @@ def check_table(probes):
 
 
 # Who may send a signal to a pid: init to everyone in its own namespace, or to the group of a program that it has not
-# reaped; the helper to children that it has not reaped; the sweep of a dead helper's groups to those in them.
-# Everything else goes through a pidfd or a group.
+# reaped; the helper to children that it has not reaped, and to their groups; the sweep of a dead helper's groups to
+# those in them. Everything else goes through a pidfd or a group.
 BARE_SIGNALS = {"sandbox/helper/init.cpp": r"call\(SYS_kill, -(1|g\.program), ",
-                "sandbox/helper/portable.cpp": r"::kill\(static_cast<pid_t>\(pid\), SIGKILL\)",
+                "sandbox/helper/portable.cpp": r"::kill\(ours \? static_cast<pid_t>\(pid\) : -group, SIGKILL\)",
                 "sandbox/helper/cgroup.cpp": r"::kill\(pid, SIGKILL\)"}
 
 
