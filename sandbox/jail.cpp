@@ -189,6 +189,7 @@ Result<Supervisor> Supervisor::start_in(Mode mode, const SupervisorOptions& opti
          {},
          {},
          {{0, null.get()}, {1, null.get()}, {2, null.get()}, {proto::kSocketFd, theirs.get()}}});
+    theirs.reset();  // with a copy of it here, the death of the helper would be no end of file
     if (!helper) return tl::unexpected(std::move(helper).error());
     connection->helper = std::move(*helper);
     theirs.reset();  // held any longer, a helper that dies now would be waited for for ever

@@ -4,14 +4,11 @@
 #include "sandbox/lend.hpp"
 
 #include "sandbox/hierarchy.hpp"
-#include "sandbox/unique_fd.hpp"
+#include "sandbox/kernel_file.hpp"
 
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,18 +17,6 @@ namespace sandbox {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string text_of(const fs::path& path) {
-    std::ifstream stream(path);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-/// 0, or the errno of a refused write. The file must be there: the kernel made it.
-int put(const fs::path& path, const std::string& text) {
-    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file.valid()) return errno;
-    return ::write(file.get(), text.data(), text.size()) < 0 ? errno : 0;
-}
 
 std::string words_to_list(std::string text) {
     for (char& c : text)
@@ -58,10 +43,11 @@ std::string lend_group(const fs::path& folder, int pid) {
     const fs::path leaf = folder / kLeafName;
     if (::mkdir(leaf.c_str(), 0755) != 0 && errno != EEXIST)
         return because(folder, "it may not have children");
-    if (put(leaf / "cgroup.procs", own) != 0)
+    if (put_text(leaf / "cgroup.procs", own) != 0)
         return because(folder, "its processes may not be moved");
-    if (const int number = put(folder / "cgroup.subtree_control", "+memory +pids"); number != 0) {
-        (void)put(folder / "cgroup.procs", own);
+    if (const int number = put_text(folder / "cgroup.subtree_control", "+memory +pids");
+        number != 0) {
+        (void)put_text(folder / "cgroup.procs", own);
         (void)::rmdir(leaf.c_str());
         return because(folder, std::generic_category().message(number));
     }

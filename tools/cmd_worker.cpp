@@ -4,6 +4,7 @@
 #include "tools/cmd_worker.hpp"
 
 #include "grader/worker.hpp"
+#include "tools/cache_folder.hpp"
 #include "tools/exit_code.hpp"
 #include "tools/jail_mode.hpp"
 #include "tools/log.hpp"
@@ -11,12 +12,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <string>
 
-#include <pwd.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -25,22 +23,6 @@
 namespace tools {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A coordinator starts workers without an environment, so the user's entry says where home is.
-fs::path default_cache() {
-    if (const char* given = std::getenv("XDG_CACHE_HOME"); given != nullptr && *given == '/')
-        return fs::path(given) / "perfjudge";
-    const char* home = std::getenv("HOME");
-    if (home == nullptr) {
-        const passwd* user = ::getpwuid(::geteuid());  // NOLINT(concurrency-mt-unsafe): no threads
-        if (user != nullptr) home = user->pw_dir;
-    }
-    if (home != nullptr && *home == '/' && ::access(home, W_OK) == 0)
-        return fs::path(home) / ".cache/perfjudge";
-    return fs::path("/tmp") / ("perfjudge-" + std::to_string(::geteuid()));
-}
 
 int run(const grader::WorkerOptions& options) {
     // Whatever becomes of the coordinator, nothing of a worker outlives it: the helper ends with

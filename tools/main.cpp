@@ -1,8 +1,10 @@
 // The program: reads the command line and calls one subcommand.
 // Does nothing else; every subcommand is a file of its own.
 // Started by people, and by itself as `perfjudge worker`.
+#include "tools/cmd_doctor.hpp"
 #include "tools/cmd_grade.hpp"
 #include "tools/cmd_jail.hpp"
+#include "tools/cmd_selftest.hpp"
 #include "tools/cmd_task.hpp"
 #include "tools/cmd_worker.hpp"
 #include "tools/exit_code.hpp"
@@ -21,6 +23,8 @@ int main(int argc, char** argv) {
     tools::add_grade(app, exit_code);
     tools::add_task(app, exit_code);
     tools::add_jail(app, exit_code);
+    tools::add_doctor(app, exit_code);
+    tools::add_selftest(app, exit_code);
     tools::add_worker(app, exit_code);
     try {
         app.parse(argc, argv);

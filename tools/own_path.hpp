@@ -13,4 +13,8 @@ std::filesystem::path own_program();
 /// perfjudge-jail.
 std::filesystem::path helper_program();
 
+/// Attacks and tasks: of the source tree if the build folder lies in it, else what was installed.
+std::filesystem::path corpus_folder();
+std::filesystem::path tasks_folder();
+
 }  // namespace tools

@@ -73,8 +73,6 @@ class Helper {
     /// Makes one of the jails that will be asked for again, unused and with the same limits as the
     /// last of its profile. False if there is none to make.
     bool park_one() {
-        if (!host_ || host_->world.mode != Mode::full)
-            return false;  // elsewhere a jail costs little
         for (const auto& [profile, limits] : wanted_) {
             const auto parked = parked_.find(profile);
             if (parked != parked_.end() && parked->second.fits(limits)) continue;
@@ -180,7 +178,8 @@ class Helper {
         const auto filter = filters_.find(profile);
         if (filter == filters_.end()) return bad("no view was given for this profile");
         if (keeper_) return bad("there is a jail already");
-        wanted_[profile] = limits;
+        // Portable mode: one jail at a time, so that orphans can be nobody else's.
+        if (host_->world.mode == Mode::full) wanted_[profile] = limits;
         if (auto made = take_or_make(profile, filter->second, limits); !made)
             return tl::unexpected(std::move(made).error());
         keeper_->enter_service();

@@ -117,17 +117,10 @@ Result<void> map_own_ids(uid_t uid, gid_t gid) {
     return {};
 }
 
-/// Plus our pid: no other jail has it, no account either. Where a container maps few ids, one of
-/// its last.
-uid_t own_jail_uid() {
-    constexpr uid_t kFirst = 0x70000000;
-    const auto pid = static_cast<uid_t>(::getpid());
-    unsigned long inside = 0, outside = 0, count = 0;
-    const std::string map = read_file(host_proc(), "self/uid_map");
-    if (std::sscanf(map.c_str(), "%lu %lu %lu", &inside, &outside, &count) == 3 &&
-        inside + count <= kFirst + pid)
-        return static_cast<uid_t>(inside + count - 2 - pid % std::min(count / 2, 4096UL));
-    return kFirst + pid;
+tl::unexpected<Error> no_other_id() {
+    return tl::unexpected(Error{Error::Code::host_unsupported, EINVAL,
+                                "programs must not run as root, and the user namespace here maps "
+                                "hardly any other id; run as an ordinary user outside of it"});
 }
 
 Result<World> unshare_from_host() {
@@ -142,7 +135,8 @@ Result<World> unshare_from_host() {
                 "capability",
                 Error::Code::host_unsupported));
         world.as_root = true;
-        world.jail_uid = own_jail_uid();
+        world.jail_uid = jail_uid_in(read_file(host_proc(), "self/uid_map"), ::getpid());
+        if (world.jail_uid == 0) return no_other_id();
         world.jail_gid = world.jail_uid;
         return world;
     }
@@ -177,6 +171,16 @@ bool may_change_ids() {
 
 }  // namespace
 
+uid_t jail_uid_in(const std::string& uid_map, pid_t pid) {
+    constexpr unsigned long kFirst = 0x70000000;
+    constexpr unsigned long kFew = 4096;
+    const auto own = static_cast<unsigned long>(pid);
+    unsigned long inside = 0, outside = 0, count = 0;
+    if (std::sscanf(uid_map.c_str(), "%lu %lu %lu", &inside, &outside, &count) != 3) return 0;
+    if (inside + count > kFirst + own) return static_cast<uid_t>(kFirst + own);
+    return count > kFew + 2 ? static_cast<uid_t>(inside + count - 2 - own % kFew) : 0;
+}
+
 Result<World> enter_portable_world(const std::vector<View>& views, const std::string& scratch) {
     World world;
     world.mode = Mode::portable;
@@ -187,8 +191,10 @@ Result<World> enter_portable_world(const std::vector<View>& views, const std::st
             "programs must not run as root, and root may not change its id here; run as an "
             "ordinary user, or leave the container the capabilities CHOWN, DAC_OVERRIDE, KILL, "
             "SETGID and SETUID"});
-    world.jail_uid = world.as_root ? own_jail_uid() : ::geteuid();
+    world.jail_uid = world.as_root ? jail_uid_in(read_file(host_proc(), "self/uid_map"), ::getpid())
+                                   : ::geteuid();
     world.jail_gid = world.as_root ? world.jail_uid : ::getegid();
+    if (world.jail_uid == 0) return no_other_id();
     auto shown = Shown::open(views, scratch);
     if (!shown) return tl::unexpected(std::move(shown).error());
     world.shown = std::move(*shown);

@@ -22,6 +22,10 @@ struct World {
     Shown shown;  // portable mode only
 };
 
+/// As root, what programs run as: a number plus our pid, so that no other jail has it, and no
+/// account either. Where a container maps few ids, one of its last; 0 if there is none for us.
+uid_t jail_uid_in(const std::string& uid_map, pid_t pid);
+
 /// Full mode: leaves the host's root for ever. Errors: host_unsupported with the remedy,
 /// setup_failed.
 Result<World> enter_world(const std::vector<View>& views);

@@ -4,6 +4,7 @@
 #include "sandbox/helper/portable.hpp"
 
 #include "sandbox/helper/cgroup.hpp"
+#include "sandbox/helper/world.hpp"
 #include "tests/support/temp_dir.hpp"
 
 #include <doctest/doctest.h>
@@ -104,6 +105,20 @@ TEST_CASE("shown: names of a view become the host's, and what is missing is name
     const auto no_scratch = sandbox::Shown::open({{Profile::compile, {}}}, "/nowhere");
     REQUIRE_FALSE(no_scratch.has_value());
     CHECK(no_scratch.error().what.find("TMPDIR") != std::string::npos);
+}
+
+TEST_CASE("jail uid: one per helper, within what is mapped, never root") {
+    using sandbox::jail_uid_in;
+    const std::string all = "         0          0 4294967295\n", few = "0 100000 65536\n";
+    CHECK(jail_uid_in(all, 77) == 0x70000000 + 77);
+    CHECK(jail_uid_in(few, 77) == 65534 - 77);
+    CHECK(jail_uid_in(few, 4096 + 77) == 65534 - 77);
+    for (const pid_t pid : {1, 4095, 4096, 4194304}) {
+        CHECK(jail_uid_in(few, pid) > 60000);
+        CHECK(jail_uid_in(few, pid) < 65535);
+    }
+    for (const char* none : {"0 0 1\n", "0 1000 1\n", "0 100000 4098\n", "", "0 0"})
+        CHECK(jail_uid_in(none, 77) == 0);
 }
 
 TEST_CASE("threads of a user: this one is among them") {

@@ -26,6 +26,45 @@ def full_disk(folder):
     return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh", str(folder)]
 
 
+def private_mounts(script, *arguments):
+    """Runs shell commands in a mount namespace of one command's own, then that command. Needs root."""
+    return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh", *map(str, arguments)]
+
+
+def no_groups():
+    """No control groups at all."""
+    return private_mounts('umount -R -l /sys/fs/cgroup && exec "$@"')
+
+
+def covered(folder):
+    """An empty file system in front of a folder."""
+    return private_mounts('mount -t tmpfs none "$1" && shift && exec "$@"', folder)
+
+
+def no_proc():
+    return private_mounts('umount -l /proc && exec "$@"')
+
+
+def chroot(folder, tree):
+    """A root that is no mount point, with the host's folders and the source tree bound below it."""
+    script = """
+root=$1 tree=$2; shift 2
+for name in usr etc dev proc sys "$tree" "$HOME"; do
+    mkdir -p "$root/$name" && mount --rbind "/$name" "$root/$name" || exit 1
+done
+mkdir -p -m 1777 "$root/tmp"
+for name in bin lib lib64; do ln -sfn "usr/$name" "$root/$name"; done
+exec chroot "$root" "$@"
+"""
+    return private_mounts(script, folder, tree)
+
+
+def no_user_namespaces():
+    """A user namespace of its own in which no further one may be made; its root is nobody outside."""
+    script = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+    return ["unshare", "--user", "--map-root-user", "sh", "-c", script, "sh"]
+
+
 def no_compiler(empty):
     """Shows an empty file in place of the C++ compiler to one command only. Needs root."""
     empty.write_bytes(b"")
