@@ -101,10 +101,9 @@ def dead_cgroups():
     """Groups of ours whose makers are gone: perfjudge-BOOT-NAMESPACE-PID-START. A pid of another pid
     namespace (a container beside us) means nothing here, and neighbours' groups are not ours to sweep."""
     namespace = str(os.stat("/proc/self/ns/pid").st_ino)
-    found, ours = set(), own_groups()
-    for folder in pathlib.Path("/sys/fs/cgroup").glob("**/perfjudge-*-*-*-*"):
-        if folder.parent not in ours:
-            continue
+    found = set()
+    names = [base / name for base in own_groups() if base.is_dir() for name in os.listdir(base)]
+    for folder in (one for one in names if len(one.name.split("-")) == 5 and one.name.startswith("perfjudge-")):
         parts = folder.name.split("-")
         if parts[2] == namespace and not pathlib.Path("/proc", parts[3]).exists():
             found.add(str(folder))
