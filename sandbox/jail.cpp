@@ -170,8 +170,11 @@ Result<Supervisor> Supervisor::start(const SupervisorOptions& options) {
         portable->connection_->why_not_full = std::move(full.error().what);
         return portable;
     }
+    const bool both_died = full.error().code == Error::Code::supervisor_failed &&
+                           portable.error().code == Error::Code::supervisor_failed;
     Error error{
-        Error::Code::host_unsupported, portable.error().sys_errno,
+        both_died ? Error::Code::supervisor_failed : Error::Code::host_unsupported,
+        portable.error().sys_errno,
         "no mode works here. full: " + full.error().what + "; portable: " + portable.error().what};
     return tl::unexpected(std::move(error));
 }
