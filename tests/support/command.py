@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 import time
 
-USER_ID = 64123  # belongs to nobody on a usual host
+# Belongs to nobody on a usual host. Another one for another driver: in portable mode the kernel counts processes by user.
+USER_ID = 64000 + os.getpid() % 1000
 PR_SET_CHILD_SUBREAPER = 36
 # In front of a command: it sees a host that lends no control groups.
 HIDE_CGROUPS = ("unshare", "--mount", "--propagation", "private", "sh", "-c",
