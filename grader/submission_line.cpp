@@ -95,7 +95,9 @@ class LineReading {
             return problem("\"sample\" is no whole number");
         if (!read_count(line_, "round", round)) return problem("\"round\" is no whole number");
         base_.round = round.value_or(0);
-        return read_task() && read_language();
+        if (!read_task()) return false;
+        if (base_.task.empty()) return problem("the task's id is empty: whose reply is this?");
+        return read_language();
     }
 
     bool read_task() {

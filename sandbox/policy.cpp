@@ -13,9 +13,9 @@ namespace {
 std::string text(const ArgTest& test) {
     char buffer[96];
     const char* op = test.op == ArgTest::Op::not_equal ? "!=" : "==";
-    if (test.op == ArgTest::Op::masked_equal)
-        (void)std::snprintf(buffer, sizeof buffer, " if (arg%u & %#lx) == %#lx", test.argument,
-                            test.mask, test.value);
+    if (test.mask != ~std::uint64_t{0})
+        (void)std::snprintf(buffer, sizeof buffer, " if (arg%u & %#lx) %s %#lx", test.argument,
+                            test.mask, op, test.value);
     else
         (void)std::snprintf(buffer, sizeof buffer, " if arg%u %s %#lx", test.argument, op,
                             test.value);

@@ -20,7 +20,7 @@ namespace sandbox {
 enum class Action : std::uint8_t { allow, refuse, ignore };
 
 /// A test on one argument, compared as a number and never as a pointer. All tests of a row must
-/// hold.
+/// hold. Only the bits of `mask` count, but for `equal`.
 struct ArgTest {
     enum class Op : std::uint8_t { equal, not_equal, masked_equal };
     std::uint8_t argument = 0;

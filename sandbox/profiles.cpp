@@ -44,10 +44,11 @@ constexpr std::array kMapsFile{ArgTest{3, Op::masked_equal, 0, 0x40020}};
 constexpr std::array kMapsPrivate{ArgTest{3, Op::masked_equal, 0, 0x40001}};
 constexpr std::array kMapsHuge{ArgTest{3, Op::masked_equal, 0x40000, 0x40000}};
 constexpr std::array kMapsSharedMemory{ArgTest{3, Op::masked_equal, 0x21, 0x21}};
-constexpr std::array kMergeable{ArgTest{2, Op::equal, 12}};  // MADV_MERGEABLE
-constexpr std::array kNotMergeable{ArgTest{2, Op::not_equal, 12}};
-constexpr std::array kChildSignal{ArgTest{0, Op::equal, 17}};  // SIGCHLD
-constexpr std::array kNotChildSignal{ArgTest{0, Op::not_equal, 17}};
+// Of these two the kernel reads the lower half only, and no number has more than seven bits.
+constexpr std::array kMergeable{ArgTest{2, Op::masked_equal, 12, 0x7f}};  // MADV_MERGEABLE
+constexpr std::array kNotMergeable{ArgTest{2, Op::not_equal, 12, 0x7f}};
+constexpr std::array kChildSignal{ArgTest{0, Op::masked_equal, 17, 0x7f}};  // SIGCHLD
+constexpr std::array kNotChildSignal{ArgTest{0, Op::not_equal, 17, 0x7f}};
 
 // Portable mode. kOwnPid is no number of a process: whoever loads the filter puts its own there.
 constexpr std::array kOwnPid{ArgTest{0, Op::equal, init_wire::kOwnPidMark}};
@@ -173,6 +174,7 @@ constexpr Rule kBase[] = {
     {"restart_syscall", kAllow, 0, {}, "the kernel's own"},
     {"futex", kAllow, 0, {}, "locks"},
     {"futex_waitv", kRefuse, ENOSYS, {}, "libraries probe it"},
+    {"fchmodat2", kRefuse, ENOSYS, {}, "newer libcs try it first"},
     {"set_robust_list", kAllow, 0, {}, "thread start"},
     {"get_robust_list", kRefuse, ENOSYS, {}, "of other threads: not needed"},
     {"set_tid_address", kAllow, 0, {}, "thread start"},

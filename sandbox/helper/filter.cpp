@@ -48,7 +48,22 @@ scmp_arg_cmp comparison(const ArgTest& test) {
     return {};
 }
 
+/// libseccomp knows no masked inequality: one row for each bit that may differ.
+Result<void> add(void* context, const Rule& rule);
+Result<void> add_each_bit(void* context, Rule rule) {
+    const ArgTest whole = rule.when.front();
+    for (std::uint64_t bit = 1; bit <= whole.mask; bit <<= 1U) {
+        const ArgTest differs{whole.argument, ArgTest::Op::masked_equal, ~whole.value & bit, bit};
+        rule.when = {&differs, 1};
+        if (auto added = add(context, rule); !added) return added;
+    }
+    return {};
+}
+
 Result<void> add(void* context, const Rule& rule) {
+    if (rule.when.size() == 1 && rule.when[0].op == ArgTest::Op::not_equal &&
+        rule.when[0].mask != ~std::uint64_t{0})
+        return add_each_bit(context, rule);
     const std::string name(rule.syscall);
     const int number = seccomp_syscall_resolve_name_arch(SCMP_ARCH_X86_64, name.c_str());
     if (number < 0) return tl::unexpected(failed("unknown call " + name, -EINVAL));

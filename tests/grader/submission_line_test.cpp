@@ -167,6 +167,13 @@ TEST_CASE("submission_line: bigcode lists and LiveCodeBench lists") {
     CHECK(custom[3].problem == "expected an object, found an integer");
 }
 
+TEST_CASE("submission_line: an empty id names no task, in any shape") {
+    for (const char* line :
+         {R"({"task_id":"","completion":"x"})", R"({"question_id":"","code":"x"})",
+          R"({"id":"","epoch":1,"output":{"completion":"x"}})"})
+        CHECK(one(line).problem == "the task's id is empty: whose reply is this?");
+}
+
 TEST_CASE("submission_line: what cannot be decided is said, not guessed") {
     CHECK(one(R"({"task_id":"a","code":"x","completion":"y"})").why ==
           "both \"code\" and \"completion\": which is the reply?");

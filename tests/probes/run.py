@@ -101,12 +101,12 @@ def check_table(probes):
 
 
 # Who may send a signal to a pid: init to everyone in its own namespace, or to the group of a program that it has not
-# reaped; the helper to children that it has not reaped; the sweep of a dead helper's groups to those in them.
-# Everything else goes through a pidfd or a group.
+# reaped; helper and doctor to children that they have not reaped, and to their groups; the sweep of a dead helper's
+# groups to those in them. Everything else goes through a pidfd or a group.
 BARE_SIGNALS = {"sandbox/helper/init.cpp": r"call\(SYS_kill, -(1|g\.program), ",
                 "sandbox/helper/portable.cpp": r"::kill\(ours \? static_cast<pid_t>\(pid\) : -group, SIGKILL\)",
-                "sandbox/doctor/probe_calls.cpp": r"::kill\(child, SIGKILL\)",
-                "sandbox/helper/cgroup.cpp": r"::kill\(pid, SIGKILL\)"}
+                "sandbox/helper/cgroup.cpp": r"::kill\(pid, SIGKILL\)",
+                "sandbox/doctor/probe_calls.cpp": r"::kill\(child, SIGKILL\)"}
 
 
 def check_signallers(suite, root):

@@ -3,7 +3,6 @@
 // Run by the unit suite.
 #include "sandbox/launch.hpp"
 
-
 #include <doctest/doctest.h>
 
 #include <chrono>

@@ -155,7 +155,7 @@ class Before:
         may use this host: so a little more is said, and only what cannot be either of these is a problem."""
         if self.networks is None:
             return ""
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + 5
         while (now := network_namespaces()) > self.networks + 8 and time.monotonic() < deadline:
             time.sleep(0.5)
         print(f"# network namespaces: {self.networks} before, {now} now", flush=True)
