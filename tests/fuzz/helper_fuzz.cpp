@@ -84,7 +84,6 @@ void check_frames(const std::string& sent) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string bytes = fuzz::text_of(data, size);
     check_message<proto::StartRequest>(bytes);
-    check_message<proto::Started>(bytes);
     check_message<std::vector<sandbox::View>>(bytes);
     check_message<proto::RunRequest>(bytes);
     check_message<sandbox::Outcome>(bytes);
