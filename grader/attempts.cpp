@@ -15,17 +15,9 @@ constexpr NextStep go_to(Step step) {
     return {Decision::run, step};
 }
 
-/// A try of the submission itself; `if_died` is where the death of its worker leads.
-NextStep after_try(TryEnd end, Step if_died) {
-    switch (end) {
-        case TryEnd::done:
-            return kAccept;
-        case TryEnd::failed:
-            return kJudgeError;
-        case TryEnd::died:
-            return go_to(if_died);
-    }
-    return kJudgeError;
+/// A try of the submission itself; `otherwise` is where its failure leads.
+NextStep after_try(TryEnd end, Step otherwise) {
+    return end == TryEnd::done ? kAccept : go_to(otherwise);
 }
 
 }  // namespace

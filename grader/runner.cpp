@@ -181,7 +181,7 @@ Active* Runner::find(std::uint64_t job) {
 /// A worker that does not keep to the order is as good as dead.
 Result<void> Runner::give_up(std::uint64_t job, const Error& error) {
     Result<void> abandoned = pool_.abandon(job);
-    return abandoned ? end_try(job, TryEnd::died, error.what) : abandoned;
+    return abandoned ? end_try(job, TryEnd::failed, error.what) : abandoned;
 }
 
 // A job that is not found was given up: what its worker had sent before still arrives.
@@ -220,7 +220,7 @@ Result<void> Runner::handle(JobFailed&& failed) {
 }
 
 Result<void> Runner::handle(JobLost&& lost) {
-    return find(lost.job) ? end_try(lost.job, TryEnd::died, lost.why) : Result<void>();
+    return find(lost.job) ? end_try(lost.job, TryEnd::failed, lost.why) : Result<void>();
 }
 
 Result<void> Runner::end_try(std::uint64_t job, TryEnd end, const std::string& why) {
@@ -243,8 +243,9 @@ Result<void> Runner::end_try(std::uint64_t job, TryEnd end, const std::string& w
         case Decision::judge_error:
             return close(*due.work, {Verdict::judge_error, Reason::host}, why);
         case Decision::breaks_worker:
-            return close(*due.work, {Verdict::security_violation, Reason::breaks_worker},
-                         "three workers died with it, and none with a known-good submission");
+            return close(
+                *due.work, {Verdict::security_violation, Reason::breaks_worker},
+                "it failed three times; a known-good submission passed before and after the last");
     }
     return {};
 }

@@ -358,12 +358,12 @@ std::uint64_t run_cpu_ns() {
     return all > g.cpu_at_start_ns ? all - g.cpu_at_start_ns : 0;
 }
 
-void report_exit(long program, int status) {
+void report_exit(long program, int status, bool others) {
     Event event;
     event.kind = EventKind::exited;
     event.signaled = (status & 0x7f) != 0 ? 1 : 0;
     event.number = event.signaled != 0 ? status & 0x7f : (status >> 8) & 0xff;
-    event.others = others_left(program) ? 1 : 0;
+    event.others = others || others_left(program) ? 1 : 0;
     if (event.others == 0) close_fd(g.listener);
     event.cpu_ns = run_cpu_ns();
     event.max_rss_kib = g.max_rss_kib;
@@ -394,6 +394,7 @@ void reap(bool blocking) {
     const int options = blocking ? __WALL : __WALL | WNOHANG;
     long program = -1;
     int program_status = 0;
+    bool outlived = false;  // portable mode: it was killed with the program's group
     for (;;) {
         int status = 0;
         rusage usage{};
@@ -409,12 +410,13 @@ void reap(bool blocking) {
         if (g.forking && !blocking) adopt_silent_child(pid);
         const auto rss = static_cast<std::uint64_t>(usage.ru_maxrss);
         if (rss > g.max_rss_kib) g.max_rss_kib = rss;
+        outlived = outlived || (g.jail.portable != 0 && program > 0 && (status & 0x7f) == SIGKILL);
         if (pid != g.program) continue;
         g.program = -1;
         program = pid;
         program_status = status;
     }
-    if (program > 0 && !blocking) report_exit(program, program_status);
+    if (program > 0 && !blocking) report_exit(program, program_status, outlived);
 }
 
 // Killed processes are reparented here and reaped until a reading finds neither child nor process.

@@ -466,6 +466,7 @@ Result<void> Keeper::empty(Watch& watch) {
 Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
     watch.drain(limits.output_bytes);  // what was written before the end; may itself be too much
     Outcome& outcome = watch.outcome;
+    watch.peak_bytes = std::max(watch.peak_bytes, box_bytes());  // files younger than a sample
     const Cgroup::Counters now = seen_ = host_->cgroup.counters();
     const std::uint64_t cpu_ns =
         std::max({watch.init_cpu_ns, watch.sampled_cpu_ns, Cgroup::cpu_between(watch.base, now)});

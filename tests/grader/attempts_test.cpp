@@ -30,29 +30,20 @@ Decision follow(const std::vector<TryEnd>& ends) {
 
 constexpr TryEnd kDone = TryEnd::done;
 constexpr TryEnd kFailed = TryEnd::failed;
-constexpr TryEnd kDied = TryEnd::died;
 
 }  // namespace
 
 TEST_CASE("attempts: a job that ends well counts, on whichever try") {
     CHECK(follow({kDone}) == Decision::accept);
-    CHECK(follow({kDied, kDone}) == Decision::accept);
-    CHECK(follow({kDied, kDied, kDone, kDone}) == Decision::accept);
+    CHECK(follow({kFailed, kDone}) == Decision::accept);
+    CHECK(follow({kFailed, kFailed, kDone, kDone}) == Decision::accept);
 }
 
-TEST_CASE("attempts: three deaths between two passes are the submission's doing") {
-    CHECK(follow({kDied, kDied, kDone, kDied, kDone}) == Decision::breaks_worker);
+TEST_CASE("attempts: three failures between two passes are the submission's doing") {
+    CHECK(follow({kFailed, kFailed, kDone, kFailed, kDone}) == Decision::breaks_worker);
 }
 
 TEST_CASE("attempts: a guard that does not pass makes it ours") {
-    CHECK(follow({kDied, kDied, kDied}) == Decision::judge_error);
-    CHECK(follow({kDied, kDied, kFailed}) == Decision::judge_error);
-    CHECK(follow({kDied, kDied, kDone, kDied, kDied}) == Decision::judge_error);
-    CHECK(follow({kDied, kDied, kDone, kDied, kFailed}) == Decision::judge_error);
-}
-
-TEST_CASE("attempts: a failure that the worker reports is ours") {
-    CHECK(follow({kFailed}) == Decision::judge_error);
-    CHECK(follow({kDied, kFailed}) == Decision::judge_error);
-    CHECK(follow({kDied, kDied, kDone, kFailed}) == Decision::judge_error);
+    CHECK(follow({kFailed, kFailed, kFailed}) == Decision::judge_error);
+    CHECK(follow({kFailed, kFailed, kDone, kFailed, kFailed}) == Decision::judge_error);
 }

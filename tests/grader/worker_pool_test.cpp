@@ -117,7 +117,7 @@ TEST_CASE("worker_pool: many jobs on several workers, each once") {
         CHECK(bench.verdict(i) == (i % 5 == 4 ? Verdict::wrong_answer : Verdict::accepted));
 }
 
-TEST_CASE("worker_pool: a build that fails is CE, a failed job is JE") {
+TEST_CASE("worker_pool: a build that fails is CE, a job that always fails breaks its worker") {
     Bench bench;
     bench.add("unbuilt");
     bench.add("fails");
@@ -125,20 +125,21 @@ TEST_CASE("worker_pool: a build that fails is CE, a failed job is JE") {
     bench.add("echo", Language::lua);
     REQUIRE(bench.run(2));
     CHECK(bench.grade(0).judgement == grader::Judgement{Verdict::compile_error, Reason::refused});
-    CHECK(bench.verdict(1) == Verdict::judge_error);
-    CHECK(bench.grade(1).detail == "scripted");
+    CHECK(bench.grade(1).judgement ==
+          grader::Judgement{Verdict::security_violation, Reason::breaks_worker});
     CHECK(bench.verdict(2) == Verdict::accepted);
     CHECK(bench.verdict(3) == Verdict::judge_error);  // a language that is not offered
     CHECK(bench.grade(3).detail.find("lua: not in this test") != std::string::npos);
 }
 
-TEST_CASE("worker_pool: a worker that dies once or twice costs nothing") {
+TEST_CASE("worker_pool: a job that fails or kills once or twice costs nothing") {
     Bench bench;
     bench.add("dies_at_first " + bench.path("once") + " 1");
     bench.add("dies_at_first " + bench.path("twice") + " 2");
+    bench.add("fails_at_first " + bench.path("failed") + " 2");
     bench.add("echo");
     REQUIRE(bench.run(2));
-    for (int i = 0; i < 3; ++i) CHECK(bench.verdict(i) == Verdict::accepted);
+    for (int i = 0; i < 4; ++i) CHECK(bench.verdict(i) == Verdict::accepted);
 }
 
 TEST_CASE("worker_pool: a submission that kills every worker breaks them, others are untouched") {

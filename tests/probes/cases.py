@@ -55,7 +55,7 @@ SPACE = [
      {"ending": "exited", "exit_code": 0}, "2048 KiB\n"),
     ("S13 P38 disk", ["fill_disk", "bytes"], ["--files-mib", 4, "--memory-mib", 64], {"ending": "exited"},
      "ENOSPC|EFBIG"),
-    ("P07 files in /box are memory", ["fill_disk", "bytes", "stay"], ["--files-mib", 24, "--memory-mib", 64],
+    ("P07 files in /box are memory", ["fill_disk", "bytes"], ["--files-mib", 24, "--memory-mib", 64],
      {"ending": "exited"}, "ENOSPC|EFBIG"),
     ("S13 files beyond the memory limit", ["fill_disk", "bytes"], ["--files-mib", 90, "--memory-mib", 32],
      {"ending": "memory_limit"}, None),

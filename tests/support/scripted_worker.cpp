@@ -27,12 +27,13 @@ void say(const grader::WorkerMessage& message) {
 }
 
 /// Dies the first `times` times it is called with this file.
-void die_at_first(const std::string& file, int times) {
+/// True for the first `times` calls that name this file.
+bool is_among_first(const std::string& file, int times) {
     int before = 0;
     std::ifstream(file) >> before;
-    if (before >= times) return;
+    if (before >= times) return false;
     std::ofstream(file) << before + 1;
-    die();
+    return true;
 }
 
 /// Every case's input is echoed as its answer.
@@ -61,8 +62,9 @@ void serve(const grader::Job& job) {
     int times = 0;
     words >> word >> file >> times;
     if (word == "dies") die();
-    if (word == "dies_at_first") die_at_first(file, times);
-    if (word == "fails") return say(grader::JobFailed{job.id, "scripted"});
+    if (word == "dies_at_first" && is_among_first(file, times)) die();
+    if (word == "fails" || (word == "fails_at_first" && is_among_first(file, times)))
+        return say(grader::JobFailed{job.id, "scripted"});
     if (word == "garbage") std::cout << "no json\n" << std::flush;
     if (word == "endless") std::cout << std::string(4'000'000, 'x') << std::flush;
     if (word == "silent") (void)::pause();
