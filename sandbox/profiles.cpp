@@ -241,9 +241,6 @@ constexpr Rule kAlone[] = {
     {"chmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
     {"fchmod", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
     {"fchmodat", kAllow, 0, {}, "files in /box; set-id bits have no effect there"},
-    {"utimensat", kAllow, 0, {}, "times of files in /box"},
-    {"utime", kAllow, 0, {}, "times of files in /box"},
-    {"utimes", kAllow, 0, {}, "times of files in /box"},
     {"msync", kAllow, 0, {}, "mapped files in /box"},
     {"kill", kAllow, 0, {}, "the pid namespace holds this run only; abort and raise"},
     {"tkill", kAllow, 0, {}, "the pid namespace holds this run only"},
@@ -348,6 +345,19 @@ constexpr Rule kAnyHandler[] = {
 
 constexpr std::array kZygoteFd{ArgTest{0, Op::equal, init_wire::kZygoteFd}};
 
+constexpr Rule kSetsTimes[] = {
+    {"utimensat", kAllow, 0, {}, "tools keep times of files"},
+    {"utime", kAllow, 0, {}, "tools keep times of files"},
+    {"utimes", kAllow, 0, {}, "tools keep times of files"},
+};
+
+// The time of /box says whether anything was ever made in it: what was not need not be replaced.
+constexpr Rule kKeepsTimes[] = {
+    {"utimensat", kRefuse, EPERM, {}, "would hide that /box was used"},
+    {"utime", kRefuse, EPERM, {}, "would hide that /box was used"},
+    {"utimes", kRefuse, EPERM, {}, "would hide that /box was used"},
+};
+
 constexpr Rule kForked[] = {
     {"sendmsg", kAllow, 0, kZygoteFd,
      "a zygote's child hands its held calls to init, before it reads the submission; no socket exists afterwards"},
@@ -364,11 +374,11 @@ constexpr Rule kStartPrograms[] = {
 };
 
 const std::array kPolicies{
-    Policy{Profile::native, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage}},
-    Policy{Profile::compile, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kStartPrograms}},
-    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage, kForked}},
-    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kStartByImage, kForked}},
-    Policy{Profile::shell, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kStartPrograms}},
+    Policy{Profile::native, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kKeepsTimes, kStartByImage}},
+    Policy{Profile::compile, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kSetsTimes, kStartPrograms}},
+    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kKeepsTimes, kStartByImage, kForked}},
+    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kKeepsTimes, kStartByImage, kForked}},
+    Policy{Profile::shell, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kSetsTimes, kStartPrograms}},
     Policy{Profile::native, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},
     Policy{Profile::compile, Mode::portable, {kBase, kAmongOthers, kChildren, kAnyHandler, kStartPrograms}},
     Policy{Profile::lua, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},

@@ -158,6 +158,9 @@ long mount_box() {
 /// A fresh /box, and the descriptor through which the helper reads and writes it.
 void renew_box() {
     if (const long n = mount_box(); n < 0) return report_failure(0, n);
+    // Whatever is made or taken away in it sets this to now, and programs cannot set it back.
+    const timespec never[2] = {};
+    call(SYS_utimensat, AT_FDCWD, address("/box"), address(never), 0);
     const long folder =
         call(SYS_openat, AT_FDCWD, address("/box"), O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return report_failure(0, folder);

@@ -208,6 +208,10 @@ Result<void> Keeper::take_box() {
     if (!ready) return tl::unexpected(std::move(ready).error());
     if (portable()) return {};
     box_ = std::move(received_);
+    struct statfs space {};
+    (void)::fstatfs(box_.get(), &space);
+    free_inodes_ = space.f_ffree;
+    free_blocks_ = space.f_bfree;
     ruleset_ = make_ruleset(std::array{Beneath{root_.get(), Access::read},
                                        Beneath{null_.get(), Access::write},
                                        Beneath{box_.get(), Access::own}});
@@ -254,8 +258,19 @@ Keeper::~Keeper() {
     end_init();
 }
 
+bool Keeper::box_is_untouched() const {
+    constexpr mode_t kModeOfMount = 0700;
+    struct stat folder {};
+    struct statfs space {};
+    return ::fstat(box_.get(), &folder) == 0 && ::fstatfs(box_.get(), &space) == 0 &&
+           folder.st_mtim.tv_sec == 0 && folder.st_mtim.tv_nsec == 0 &&
+           (folder.st_mode & 07777U) == kModeOfMount && space.f_ffree == free_inodes_ &&
+           space.f_bfree == free_blocks_;
+}
+
 Result<void> Keeper::reset() {
     if (portable() && !broken_ && !folder_.valid()) return {};  // nothing that could be written
+    if (!broken_ && !portable() && box_is_untouched()) return {};
     box_.reset();
     if (broken_ || portable()) {
         end_init();

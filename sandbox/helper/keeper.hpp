@@ -70,6 +70,8 @@ class Keeper {
     Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
     Result<init_wire::Event> receive_event();
     Result<void> take_box();  // after init said that it is ready
+    /// Nothing was made in /box since init mounted it, nor its mode changed: a new one is the same.
+    [[nodiscard]] bool box_is_untouched() const;
     // keeper_start.cpp:
     [[nodiscard]] bool can_fork() const;
     [[nodiscard]] std::uint32_t relatives_now() const;
@@ -104,6 +106,7 @@ class Keeper {
     UniqueFd null_;                     // its /dev/null
     UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
     UniqueFd ruleset_;  // Landlock's, of this /box
+    std::uint64_t free_inodes_ = 0, free_blocks_ = 0;  // of a /box that nobody used
     Zygote zygote_;
     Cgroup::Counters seen_;  // at the end of the last run: nothing of a jail counts between runs
     UniqueFd received_;      // descriptor that came with the last event

@@ -103,6 +103,55 @@ TEST_CASE("pool: a reset leaves nothing of what a case planted") {
     }
 }
 
+TEST_CASE("pool: a folder that was used and left as it was found is replaced") {
+    const std::string look =
+        "import ctypes, os\n"
+        "def predict(w, a, m):\n"
+        "    libc = ctypes.CDLL(None)\n"
+        "    libc.opendir.restype = libc.readdir.restype = ctypes.c_void_p\n"
+        "    libc.telldir.argtypes = libc.readdir.argtypes = [ctypes.c_void_p]\n"
+        "    libc.telldir.restype = ctypes.c_long\n"
+        "    box, places = libc.opendir(b'/box'), []\n"
+        "    open('/box/one', 'w').close()\n"
+        "    while libc.readdir(box): places.append(libc.telldir(box))\n"
+        "    return {'places': str(places)}\n";
+    const std::string before =
+        "import os\ndef predict(w, a, m):\n    s = os.stat('/box')\n"
+        "    return {'t': s.st_mtime_ns, 'm': s.st_mode, 'n': s.st_nlink}\n";
+    const std::string use =
+        "import os\n"
+        "def predict(w, a, m):\n"
+        "    refused = 0\n"
+        "    for i in range(50):\n"
+        "        open('/box/f%d' % i, 'w').close()\n"
+        "        os.remove('/box/f%d' % i)\n"
+        "    for act in (lambda: os.utime('/box', (0, 0)), lambda: os.utime('/box', ns=(0, 0)),\n"
+        "                lambda: os.utime(os.open('/box', 0), (0, 0))):\n"
+        "        try: act()\n"
+        "        except PermissionError: refused += 1\n"
+        "    return {'refused': refused}\n";
+    sandbox::Jail jail = make_jail();
+    const std::string fresh = run(jail, look).outcome.answer;
+    REQUIRE(!fresh.empty());
+    REQUIRE(jail.reset());
+    const std::string state = run(jail, before).outcome.answer;
+    for (int i = 0; i < 3; ++i) {
+        REQUIRE(jail.reset());
+        CHECK(run(jail, use).outcome.answer == R"({"answer":{"refused":3}})");
+        REQUIRE(jail.reset());
+        CHECK(run(jail, before).outcome.answer == state);
+        REQUIRE(jail.reset());
+        CHECK(run(jail, look).outcome.answer == fresh);
+    }
+    const std::string mode =
+        "import os\ndef predict(w, a, m):\n    os.chmod('/box', 0o755)\n"
+        "    return {}\n";
+    REQUIRE(jail.reset());
+    CHECK(run(jail, mode).outcome.ending == sandbox::Ending::exited);
+    REQUIRE(jail.reset());
+    CHECK(run(jail, before).outcome.answer == state);
+}
+
 TEST_CASE("pool: a jail made ahead of need has nothing of the one before") {
     std::string expected;
     for (int i = 0; i < 3; ++i) {
