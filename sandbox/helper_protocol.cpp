@@ -126,6 +126,7 @@ std::string encode(const Outcome& o) {
         .number(static_cast<std::uint64_t>(o.exit_code))
         .number(static_cast<std::uint64_t>(o.signal))
         .text(o.blocked_call)
+        .number(o.landlock_abi)
         .number(o.calls_named ? 1 : 0)
         .number(o.leftover_processes ? 1 : 0)
         .number(o.forked ? 1 : 0);
@@ -150,6 +151,7 @@ bool decode(std::string_view body, Outcome& o) {
     o.exit_code = static_cast<int>(reader.number());
     o.signal = static_cast<int>(reader.number());
     o.blocked_call = reader.text();
+    o.landlock_abi = static_cast<std::uint32_t>(reader.number());
     o.calls_named = reader.number() != 0;
     o.leftover_processes = reader.number() != 0;
     o.forked = reader.number() != 0;

@@ -50,6 +50,7 @@ struct Outcome {
     bool calls_named = true;          // false: the filter kills by itself (no listener here)
     bool leftover_processes = false;  // others still lived when the program ended
     bool forked = false;              // from a zygote; else executed
+    std::uint32_t landlock_abi = 0;  // every right and scope of it was handled; 0: no Landlock here
     LimitsHit limits_hit;
     LimitsInForce limits_in_force;
     Usage usage;

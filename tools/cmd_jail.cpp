@@ -146,6 +146,7 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("signal", signaled ? grader::Json(o.signal) : grader::Json());
     report.set("blocked_call",
                o.blocked_call.empty() ? grader::Json() : grader::Json(o.blocked_call));
+    report.set("landlock_abi", o.landlock_abi);
     report.set("blocked_call_kind", o.calls_named ? "held" : "killed");
     report.set("leftover_processes", o.leftover_processes);
     report.set("started", o.forked ? "forked" : "executed");

@@ -515,6 +515,7 @@ Outcome Keeper::conclude(const Limits& limits, Watch& watch) {
         outcome.limits_hit.inodes = space.f_ffree == 0;
     }
     outcome.calls_named = host_->calls_named;
+    outcome.landlock_abi = ruleset_.valid() ? static_cast<std::uint32_t>(landlock_abi()) : 0;
     outcome.limits_in_force = limits_in_force();
     outcome.out = std::move(watch.bytes[0]);
     outcome.err = std::move(watch.bytes[1]);
