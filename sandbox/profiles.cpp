@@ -39,11 +39,13 @@ constexpr std::array kDupFd{command_is(0)}, kGetFd{command_is(1)}, kSetFd{comman
 constexpr std::array kProgramFd{ArgTest{0, Op::equal, init_wire::kProgramFd},
                                 ArgTest{4, Op::equal, 0x1000}};  // AT_EMPTY_PATH
 
-// mmap(2), argument 3: MAP_SHARED 0x1, MAP_ANONYMOUS 0x20, MAP_HUGETLB 0x40000.
-constexpr std::array kMapsFile{ArgTest{3, Op::masked_equal, 0, 0x40020}};
-constexpr std::array kMapsPrivate{ArgTest{3, Op::masked_equal, 0, 0x40001}};
+// mmap(2), argument 3: MAP_SHARED 0x1, MAP_ANONYMOUS 0x20, MAP_GROWSDOWN 0x100, MAP_HUGETLB
+// 0x40000.
+constexpr std::array kMapsFile{ArgTest{3, Op::masked_equal, 0, 0x40120}};
+constexpr std::array kMapsPrivate{ArgTest{3, Op::masked_equal, 0, 0x40101}};
 constexpr std::array kMapsHuge{ArgTest{3, Op::masked_equal, 0x40000, 0x40000}};
-constexpr std::array kMapsSharedMemory{ArgTest{3, Op::masked_equal, 0x21, 0x21}};
+constexpr std::array kMapsStack{ArgTest{3, Op::masked_equal, 0x100, 0x40100}};
+constexpr std::array kMapsSharedMemory{ArgTest{3, Op::masked_equal, 0x21, 0x40121}};
 // Of these two the kernel reads the lower half only, and no number has more than seven bits.
 constexpr std::array kMergeable{ArgTest{2, Op::masked_equal, 12, 0x7f}};  // MADV_MERGEABLE
 constexpr std::array kNotMergeable{ArgTest{2, Op::not_equal, 12, 0x7f}};
@@ -147,6 +149,7 @@ constexpr Rule kBase[] = {
     {"mmap", kAllow, 0, kMapsFile, "loaders, files of the view and of /box"},
     {"mmap", kAllow, 0, kMapsPrivate, "malloc, thread stacks"},
     {"mmap", kRefuse, ENOMEM, kMapsHuge, "huge pages come from the host's pool and are in no account"},
+    {"mmap", kRefuse, ENOMEM, kMapsStack, "RLIMIT_DATA does not count what may grow down"},
     {"mmap", kRefuse, ENOMEM, kMapsSharedMemory, "shared memory without a file can hide from samples"},
     {"munmap", kAllow, 0, {}, "malloc, loaders"},
     {"mremap", kAllow, 0, {}, "realloc"},

@@ -33,7 +33,7 @@ TIMES = [
     ("P16 setting up is not the program's time", ["exit_code", 0], ["--cpu-ms", 30, "--wall-ms", 2000],
      {"ending": "exited", "exit_code": 0}, None),
 ]
-QUIET = ("private memory allowed\nshared memory ENOMEM\nhuge pages ENOMEM\nignoring children EPERM\n"
+QUIET = ("private memory allowed\nshared memory ENOMEM\nhuge pages ENOMEM\nmemory that grows down ENOMEM\nignoring children EPERM\n"
          "ignoring the terminal allowed\nlock ENOLCK\nlarger pipe EPERM\nmerging pages EINVAL\ncore 1 1\npid 2\n")
 SPACE = [
     ("S10 P01 one process beyond the limit", ["touch_memory", 90], ["--memory-mib", 64], {"ending": "memory_limit"},
@@ -41,6 +41,8 @@ SPACE = [
     ("S10 one process below the limit", ["touch_memory", 40], ["--memory-mib", 64], {"ending": "exited"}, None),
     ("S11 P01 four children together", ["touch_memory", 26, 4], ["--memory-mib", 64, "--wall-ms", 10000],
      {"ending": "memory_limit"}, None),
+    *((f"S11 four children together, hidden by {how}", ["hide_memory", how, 26],
+       ["--memory-mib", 64, "--wall-ms", 10000], {"ending": "memory_limit"}, None) for how in ("name", "leader")),
     ("P05 memory, with a wall limit behind it", ["touch_memory", 90], ["--memory-mib", 64, "--wall-ms", 2000],
      {"ending": "memory_limit"}, None),
     ("P02 large zero array, not touched", ["ask_memory", 1], ["--memory-mib", 64],

@@ -28,6 +28,7 @@ int main() {
     map("private memory", MAP_PRIVATE | MAP_ANONYMOUS);
     map("shared memory", MAP_SHARED | MAP_ANONYMOUS);
     map("huge pages", MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB);
+    map("memory that grows down", MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN);
     say("ignoring children", std::signal(SIGCHLD, SIG_IGN) == SIG_ERR);
     say("ignoring the terminal", std::signal(SIGHUP, SIG_IGN) == SIG_ERR);
     say("lock", flock(0, LOCK_EX | LOCK_NB) != 0);
