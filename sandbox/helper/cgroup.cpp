@@ -236,6 +236,13 @@ Result<void> Cgroup::set(const Limits& limits, std::uint32_t relatives) {
     return {};
 }
 
+void Cgroup::make_room() {
+    if (relatives_ == 0) return;  // none was born in the group
+    write_file(part(Controller::pids)->folder.get(), "pids.max", "max");
+    relatives_ = 0;
+    set_.reset();
+}
+
 std::int64_t Cgroup::cpu_ns() const {
     const Part* const cpu = part(Controller::cpu);
     if (cpu == nullptr) return 0;

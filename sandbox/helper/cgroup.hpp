@@ -40,6 +40,8 @@ class Cgroup {
     /// `relatives` processes of ours (this one, init, a zygote) count towards the limit of
     /// processes where they were born in the group, and are added to it.
     Result<void> set(const Limits& limits, std::uint32_t relatives);
+    /// Before processes of ours are made: what the last run might have holds them back no more.
+    void make_room();
 
     /// Since the group was made. Cheap: three readings of open files.
     struct Counters {

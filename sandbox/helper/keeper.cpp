@@ -176,6 +176,7 @@ Result<Keeper> Keeper::create(Host& host, Profile profile, const Filter& filter,
 }
 
 Result<void> Keeper::boot() {
+    host_->cgroup.make_room();
     auto init = start_init(profile_, host_->world);
     if (!init) return tl::unexpected(std::move(init).error());
     init_ = std::move(*init);

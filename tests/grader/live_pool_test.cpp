@@ -205,3 +205,29 @@ TEST_CASE("pool: an end for want of memory is not told of the next jail") {
         CHECK(output.outcome.answer == R"({"answer":{"n":1}})");
     }
 }
+
+TEST_CASE("pool: the limit of a run leaves room for jails that are made afterwards") {
+    using sandbox::Profile;
+    live::Stage& stage = live::Stage::get();
+    const grader::Build built = stage.build(
+        Language::cpp,
+        "#include \"perfmodel.hpp\"\n"
+        "Prediction predict(const Workload&, const Architecture&, const Mapping&) { return {}; }");
+    REQUIRE(built.program);
+    sandbox::Limits one = stage.limits;
+    one.processes = 1;
+    for (int round = 0; round < 3; ++round) {
+        for (const Profile profile :
+             {Profile::native, Profile::compile, Profile::lua, Profile::python}) {
+            CAPTURE(round);
+            let_it_park();
+            auto jail = sandbox::Jail::create(stage.supervisor, profile, one);
+            REQUIRE_MESSAGE(jail, jail.error().what);
+            if (profile != Profile::native) continue;
+            auto output = run_case(*jail, stage.toolkit, *built.program,
+                                   {std::string(kSelfTestCase), true}, one);
+            REQUIRE_MESSAGE(output, output.error().what);
+            CHECK(output->outcome.ending == sandbox::Ending::exited);
+        }
+    }
+}
