@@ -13,9 +13,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <csignal>
 #include <string>
 
 int main(int argc, char** argv) {
+    (void)std::signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it, and we wait
     CLI::App app("perfjudge grades performance-model code in a jail", "perfjudge");
     app.set_version_flag("--version", "perfjudge " + std::string(tools::version()));
     app.require_subcommand(1);

@@ -584,6 +584,11 @@ void begin() {
     // us.
     const std::uint64_t all = ~std::uint64_t{0};
     call(SYS_rt_sigprocmask, SIG_SETMASK, address(&all), 0, sizeof all);
+    // What those before us ignore would stay ignored over every exec; SIGCHLD would keep us from
+    // reaping.
+    const std::uint64_t by_default[4] = {};
+    for (long signal = 1; signal <= 64; ++signal)
+        call(SYS_rt_sigaction, signal, address(by_default), 0, sizeof all);
     g.signals = static_cast<int>(
         call(SYS_signalfd4, -1, address(&all), sizeof all, O_CLOEXEC | O_NONBLOCK));
     g.signals = move_up(g.signals);

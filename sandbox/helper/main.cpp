@@ -231,6 +231,7 @@ int main(int argc, char**) {
     (void)::fcntl(sandbox::helper_protocol::kSocketFd, F_SETFD, FD_CLOEXEC);
     (void)::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     (void)::signal(SIGPIPE, SIG_IGN);
+    (void)::signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it, and we reap
     // Signals of a terminal are for the coordinator: it decides, we end with our worker.
     (void)::signal(SIGINT, SIG_IGN);
     sandbox::Helper helper;

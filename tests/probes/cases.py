@@ -8,7 +8,7 @@ EXITS = [(f"S01 exit with {n}", ["exit_code", n], [], {"ending": "exited", "exit
          for n in (0, 1, 42, 126, 127, 137, 139, 255)]
 SIGNALS = [(f"S02 P23 {how}", ["raise_signal", how], [], {"ending": "signaled", "signal": number}, None)
            for how, number in (("abort", 6), ("11", 11), ("divide", 8), ("illegal", 4), ("null", 11), ("9", 9),
-                               ("31", 31), ("15", 15), ("64", 64))]
+                               ("31", 31), ("2", 2), ("13", 13), ("15", 15), ("64", 64))]
 TIMES = [
     ("S04 busy loop", ["spin", 0, 10000], ["--cpu-ms", 300], {"ending": "cpu_limit"}, None),
     ("S05 eight children below the limit", ["spin", 8, 50], ["--cpu-ms", 2000, "--wall-ms", 20000],

@@ -161,6 +161,18 @@ def check_exec(probes):
                      f"exit code {done.returncode}, report {report}\n{said}")
 
 
+def check_ignored_signals(probes):
+    """Signals that whoever starts us ignores are ignored by no program, and ends are seen."""
+    identity = probes.identity
+    before, identity.prefix = identity.prefix, [*identity.prefix, "env", "--ignore-signal=CHLD,HUP,TERM"]
+    for words, wanted in ((["exit_code", 3], ("exited", 3, None)), (["raise_signal", 1], ("signaled", None, 1)),
+                          (["raise_signal", 15], ("signaled", None, 15))):
+        report, _, done = probes.run(words, ["--wall-ms", 2000])
+        found = tuple((report or {}).get(key) for key in ("ending", "exit_code", "signal"))
+        probes.equal(f"P40 signals ignored by the caller: {' '.join(map(str, words))}", found, wanted)
+    identity.prefix = before
+
+
 def check_results(probes):
     """S28, P35, P36: results are taken by descriptor; nothing that a program left leads the reader away."""
     secret = secrets.token_hex(16)
@@ -371,5 +383,5 @@ def check_compiler(probes):
 
 
 PARTS = (check_files, check_environment, check_terminal, check_inherited, check_two_jails, check_limits_inside,
-         check_exec, check_results, check_cached_file, check_supervisor, check_groups, check_filter_on_all,
+         check_exec, check_ignored_signals, check_results, check_cached_file, check_supervisor, check_groups, check_filter_on_all,
          check_neighbours, check_held_streams, check_chain, check_honest, check_compiler, check_killed)
