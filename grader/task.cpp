@@ -63,16 +63,17 @@ sandbox::Limits read_limits(const Table& table) {
         return static_cast<std::uint64_t>(table.integer(key, {least, most}));
     };
     auto positive = [&](std::string_view key, std::int64_t most) { return within(key, 1, most); };
+    constexpr std::int64_t kMostOutputKib = 8 << 10;  // an answer is one message of a worker
     constexpr std::int64_t kSourceKib = kMaxSourceBytes >> 10U;
     sandbox::Limits limits;
     limits.cpu_time = std::chrono::milliseconds(positive("cpu_ms", kDay_ms));
     limits.wall_time = std::chrono::milliseconds(positive("wall_ms", kDay_ms));
     limits.memory_bytes = positive("memory_mib", 1 << 20) << 20U;
-    limits.output_bytes = positive("output_kib", 1 << 19) << 10U;
+    limits.output_bytes = positive("output_kib", kMostOutputKib) << 10U;
     limits.file_bytes = within("files_kib", 2 * kSourceKib, 1 << 30) << 10U;
-    limits.inodes = static_cast<std::uint32_t>(positive("inodes", 1 << 24));
+    limits.inodes = static_cast<std::uint32_t>(within("inodes", 2, 1 << 24));
     limits.processes = static_cast<std::uint32_t>(positive("processes", 1 << 15));
-    limits.open_files = static_cast<std::uint32_t>(positive("open_files", 1 << 16));
+    limits.open_files = static_cast<std::uint32_t>(within("open_files", 8, 1 << 16));
     // A stopped program uses no CPU: the clock on the wall has to leave room for the other one.
     if (limits.wall_time < 4 * limits.cpu_time + std::chrono::seconds(1))
         table.mistake("wall_ms", "must be at least 4 times cpu_ms plus 1000");

@@ -31,6 +31,7 @@ using sandbox::UniqueFd;
 
 constexpr std::uint32_t kProtocol = 1;
 constexpr int kMaxFailedStarts = 3;  // in a row, of one place in the pool
+constexpr int kRunsOfACase = 2;      // beside others and alone, before its message
 constexpr std::chrono::milliseconds kGoodbye{2'000};
 constexpr std::size_t kBlock = std::size_t{1} << 16U;
 
@@ -80,7 +81,8 @@ struct WorkerPool::Slot {
     bool ready = false;    // has said hello
     int failed_starts = 0;
     std::optional<std::uint64_t> job;
-    Clock::time_point deadline;  // for the next message, where one is due
+    std::chrono::milliseconds patience{};  // a case of its job may take so long
+    Clock::time_point deadline;            // for the next message, where one is due
 
     [[nodiscard]] bool started() const { return out.valid(); }
     [[nodiscard]] bool message_due() const { return started() && (!ready || job.has_value()); }
@@ -157,7 +159,8 @@ void WorkerPool::give(const Job& job) {
     slot->job = job.id;
     slot->unsent = encode(job) + '\n';
     slot->sent = 0;
-    slot->deadline = Clock::now() + options_.silence;
+    slot->patience = options_.silence + kRunsOfACase * job.limits.wall_time;
+    slot->deadline = Clock::now() + slot->patience;
 }
 
 Result<void> WorkerPool::give_fresh(const Job& job) {
@@ -167,6 +170,7 @@ Result<void> WorkerPool::give_fresh(const Job& job) {
     Result<void> started = start_worker(slot);
     if (!started) return started;
     slot.job = job.id;
+    slot.patience = options_.silence + kRunsOfACase * job.limits.wall_time;
     slot.unsent = encode(job) + '\n';
     return {};
 }
@@ -250,7 +254,7 @@ Result<void> WorkerPool::take_lines(Slot& slot, std::vector<PoolEvent>& events) 
         if (!message) return broken(slot, message.error().what, events);
         if (const std::string_view what = fault(*message); !what.empty())
             return broken(slot, fmt::format("the worker sent {}", what), events);
-        slot.deadline = Clock::now() + options_.silence;
+        slot.deadline = Clock::now() + slot.patience;
         if (std::holds_alternative<Hello>(*message)) {
             slot.ready = true;
             slot.failed_starts = 0;

@@ -23,7 +23,8 @@ struct PoolOptions {
     std::uint32_t workers = 1;
     std::size_t max_line_bytes = std::size_t{16} << 20U;  // of a message; longer: broken
     std::chrono::milliseconds hello_within{180'000};      // compiling the entry object included
-    std::chrono::milliseconds silence{600'000};  // a job without any message for so long: broken
+    // A job without any message for so long, beside twice the wall time of a case: broken.
+    std::chrono::milliseconds silence{600'000};
     int cannot_judge_code = 3;  // exit code of a worker that need not be started again
 };
 

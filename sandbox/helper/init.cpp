@@ -6,7 +6,6 @@
 // program can write. It runs no program code; the program is a child that confines itself
 // (case_steps.cpp) while it borrows this memory, and leaves it by exec. When the helper dies, init
 // is killed with it, and with pid 1 every process of the jail.
-//
 // Does not decide: it reports events, and the keeper in the helper says when all must die.
 #include "sandbox/helper/case_steps.hpp"
 #include "sandbox/helper/init_wire.hpp"
@@ -584,8 +583,7 @@ void begin() {
     // us.
     const std::uint64_t all = ~std::uint64_t{0};
     call(SYS_rt_sigprocmask, SIG_SETMASK, address(&all), 0, sizeof all);
-    // What those before us ignore would stay ignored over every exec; SIGCHLD would keep us from
-    // reaping.
+    // What was ignored before us would stay so over every exec; SIGCHLD is how we reap.
     const std::uint64_t by_default[4] = {};
     for (long signal = 1; signal <= 64; ++signal)
         call(SYS_rt_sigaction, signal, address(by_default), 0, sizeof all);

@@ -122,6 +122,16 @@ TEST_CASE("task: a good folder is read") {
     CHECK(task->quantities[0].tolerance == grader::Tolerance{});
 }
 
+TEST_CASE("task: limits that no jail takes, or whose answers no worker can send, are refused") {
+    const Folder folder;
+    CHECK(folder.refusal("output_kib = 64", "output_kib = 8192").empty());
+    CHECK(folder.refusal("output_kib = 64", "output_kib = 8193").find("output_kib") !=
+          std::string::npos);
+    CHECK(folder.refusal("inodes = 16", "inodes = 1").find("inodes") != std::string::npos);
+    CHECK(folder.refusal("open_files = 16", "open_files = 7").find("open_files") !=
+          std::string::npos);
+}
+
 TEST_CASE("task: tolerances of every kind") {
     const Folder folder;
     CHECK(folder.refusal("tolerance = \"exact\"", "tolerance = \"relative\"\nrelative = 0.1")

@@ -51,6 +51,7 @@ class Bench {
         task_.task.id = "echo";
         task_.task.folder = temp_.path() / "task";
         task_.task.visible_cases = 1;
+        task_.task.limits.wall_time = std::chrono::milliseconds(1);
         for (int i = 0; i < 4; ++i) {
             task_.cases.inputs.push_back({"{\"x\":" + std::to_string(i) + "}", i == 0});
             grader::Expected expected(1);
@@ -60,6 +61,7 @@ class Bench {
         }
     }
 
+    sandbox::Limits& limits() { return task_.task.limits; }
     void add(const std::string& source, Language language = Language::python) {
         Work work;
         work.key = {"echo", "m", static_cast<std::int64_t>(works_.size()), 0};
@@ -186,6 +188,15 @@ TEST_CASE("worker_pool: a worker that breaks the protocol is replaced") {
         CHECK(bench.verdict(0) == Verdict::security_violation);
         CHECK(bench.verdict(1) == Verdict::accepted);
     }
+}
+
+TEST_CASE(
+    "worker_pool: a case may take its wall time twice, whatever silence means a dead worker") {
+    Bench bench;
+    bench.limits().wall_time = std::chrono::milliseconds(5'000);
+    bench.add("slow");
+    REQUIRE(bench.run(1));
+    CHECK(bench.verdict(0) == Verdict::accepted);
 }
 
 TEST_CASE("worker_pool: a host that cannot judge is an error, soon") {

@@ -68,6 +68,7 @@ void serve(const grader::Job& job) {
     if (word == "garbage") std::cout << "no json\n" << std::flush;
     if (word == "endless") std::cout << std::string(4'000'000, 'x') << std::flush;
     if (word == "silent") (void)::pause();
+    if (word == "slow") (void)::sleep(3);
     if (word == "foreign") say(grader::JobDone{job.id + 1000});
     run(job, word);
     say(grader::JobDone{job.id});
