@@ -223,8 +223,7 @@ bool split_strings(const Run& run, char* strings, CasePlan& plan) {
     return at == run.strings_size;
 }
 
-/// Every program has the same pid, 2 or, beside a zygote, 3: pid numbers must not tell one case
-/// what earlier ones did.
+/// Every program has pid 2 or, beside a zygote, 3: pids must not tell what earlier cases did.
 void rewind_pids() {
     if (g.last_pid >= 0) call(SYS_pwrite64, g.last_pid, address(g.zygote > 0 ? "2" : "1"), 1, 0);
 }
@@ -396,7 +395,7 @@ void reap(bool blocking) {
     const int options = blocking ? __WALL : __WALL | WNOHANG;
     long program = -1;
     int program_status = 0;
-    bool outlived = false;  // portable mode: it was killed with the program's group
+    bool others = false;
     for (;;) {
         int status = 0;
         rusage usage{};
@@ -412,13 +411,14 @@ void reap(bool blocking) {
         if (g.forking && !blocking) adopt_silent_child(pid);
         const auto rss = static_cast<std::uint64_t>(usage.ru_maxrss);
         if (rss > g.max_rss_kib) g.max_rss_kib = rss;
-        outlived = outlived || (g.jail.portable != 0 && program > 0 && (status & 0x7f) == SIGKILL);
+        // Portable mode: who is reaped after the program was killed with its group.
+        others = others || (g.jail.portable != 0 && program > 0);
         if (pid != g.program) continue;
         g.program = -1;
         program = pid;
         program_status = status;
     }
-    if (program > 0 && !blocking) report_exit(program, program_status, outlived);
+    if (program > 0 && !blocking) report_exit(program, program_status, others);
 }
 
 // Killed processes are reparented here and reaped until a reading finds neither child nor process.
@@ -575,12 +575,10 @@ void begin() {
     call(SYS_fcntl, kControlFd, F_SETFD, FD_CLOEXEC);
     call(SYS_prctl, PR_SET_DUMPABLE, 0);
     call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-    // For every program that will be started: no exec can give back what is out of bounds. The
-    // kernel says EINVAL to the first number that it does not know.
+    // No exec of a program can give back what is out of bounds. EINVAL: no such capability.
     for (long capability = 0; call(SYS_prctl, PR_CAPBSET_DROP, capability) >= 0; ++capability) {
     }
-    // If the helper died before that line, its end of the socket is closed and the first read ends
-    // us.
+    // If the helper died before, its end of the socket is closed and the first read ends us.
     const std::uint64_t all = ~std::uint64_t{0};
     call(SYS_rt_sigprocmask, SIG_SETMASK, address(&all), 0, sizeof all);
     // What was ignored before us would stay so over every exec; SIGCHLD is how we reap.

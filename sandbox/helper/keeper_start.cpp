@@ -40,7 +40,7 @@ std::string joined(const helper_protocol::RunRequest& request, const std::string
 /// without killing the zygote: where the kernel lacks what that takes, every run is executed.
 bool Keeper::can_fork() const {
     static const bool kCan = landlock_abi() >= kAbiOfSignalScope && last_pid_file() >= 0;
-    return kCan && !portable() && host_->calls_named;
+    return kCan && ruleset_.valid() && !portable() && host_->calls_named;
 }
 
 /// Processes of ours that may count where programs do: this one, inits, a zygote.
