@@ -61,8 +61,13 @@ long enter_box(CasePlan& plan) {
     return plan.folder >= 0 ? call(SYS_fchdir, plan.folder) : call(SYS_chdir, address("/box"));
 }
 
+/// Where the host's own limit is lower and we may not raise it, it stays.
 long limit(int resource, std::uint64_t value) {
-    const rlimit both{value, value};
+    rlimit both{value, value};
+    const long n = call(SYS_prlimit64, 0, resource, address(&both), 0);
+    if (n != -1 /* EPERM */) return n;
+    if (const long got = call(SYS_prlimit64, 0, resource, 0, address(&both)); got < 0) return got;
+    both.rlim_cur = both.rlim_max;
     return call(SYS_prlimit64, 0, resource, address(&both), 0);
 }
 

@@ -57,6 +57,6 @@ def only_portable(check):
 
 
 PARTS = [outside.check_files, outside.check_environment, outside.check_inherited, outside.check_two_jails,
-         outside.check_exec, outside.check_ignored_signals, outside.check_supervisor,
+         outside.check_exec, outside.check_ignored_signals, outside.check_lower_limits, outside.check_supervisor,
          outside.check_held_streams, outside.check_chain,
          only_portable(check_same_user), only_portable(check_refused), outside.check_killed]

@@ -173,6 +173,16 @@ def check_ignored_signals(probes):
     identity.prefix = before
 
 
+def check_lower_limits(probes):
+    """A host whose own limits are lower than ours, and may not be raised, is one where programs have less."""
+    identity = probes.identity
+    before, identity.prefix = identity.prefix, [*identity.prefix, "prlimit", "--stack=8388608", "--"]
+    report, _, done = probes.run(["exit_code", 3], ["--wall-ms", 2000])
+    found = (report or {}).get("exit_code")
+    probes.check("P12 lower limits of the host stay", found == 3, done.stderr.decode(errors="replace"))
+    identity.prefix = before
+
+
 def check_results(probes):
     """S28, P35, P36: results are taken by descriptor; nothing that a program left leads the reader away."""
     secret = secrets.token_hex(16)
@@ -383,5 +393,5 @@ def check_compiler(probes):
 
 
 PARTS = (check_files, check_environment, check_terminal, check_inherited, check_two_jails, check_limits_inside,
-         check_exec, check_ignored_signals, check_results, check_cached_file, check_supervisor, check_groups, check_filter_on_all,
+         check_exec, check_ignored_signals, check_lower_limits, check_results, check_cached_file, check_supervisor, check_groups, check_filter_on_all,
          check_neighbours, check_held_streams, check_chain, check_honest, check_compiler, check_killed)
