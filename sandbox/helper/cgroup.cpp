@@ -90,10 +90,11 @@ bool is_orphan(std::string_view name) {
     const auto parts = split(name, '-');
     const std::string own = group_prefix();
     const auto ours = split(own, '-');
-    if (!name.starts_with(kPrefix) || parts.size() != 5 || parts[2] != ours[2]) return false;
+    if (!name.starts_with(kPrefix) || parts.size() < 5 || parts[2] != ours[2]) return false;
     int pid = 0;
     (void)std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), pid);
-    return pid > 0 && name != group_prefix_of(pid);
+    const std::string live = group_prefix_of(pid);
+    return pid > 0 && name != live && !name.starts_with(live + "-");
 }
 
 CgroupHost CgroupHost::open() {

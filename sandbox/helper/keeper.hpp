@@ -81,6 +81,7 @@ class Keeper {
                           const std::vector<int>& streams, int image_fd);
     Result<void> start_zygote(init_wire::Run run, const std::string& strings, int image_fd);
     Error zygote_failed();
+    Result<void> hear_of_lost_zygote();
     Result<init_wire::Event> start(const helper_protocol::RunRequest& request,
                                    const std::vector<int>& streams, int image_fd);
     Result<void> watch_until_ended(const Limits& limits, Watch& watch);

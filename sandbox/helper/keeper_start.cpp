@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -108,6 +109,16 @@ Result<void> Keeper::start_zygote(init_wire::Run run, const std::string& strings
     return {};
 }
 
+/// Between two runs nothing is sent but this: somebody ended it, and the next run starts another.
+Result<void> Keeper::hear_of_lost_zygote() {
+    pollfd control{init_.control.get(), POLLIN, 0};
+    if (::poll(&control, 1, 0) <= 0) return {};
+    auto event = receive_event();
+    if (!event) return tl::unexpected(std::move(event).error());
+    zygote_ = {};
+    return {};
+}
+
 Error Keeper::zygote_failed() {
     char words[512];
     const ssize_t n = ::read(zygote_.words.get(), words, sizeof words);
@@ -125,6 +136,7 @@ Result<Event> Keeper::start(const helper_protocol::RunRequest& request,
         return tl::unexpected(
             Error{Error::Code::bad_request, E2BIG, "arguments and environment exceed 64 KiB"});
     const bool fork = request.zygote && can_fork();
+    if (auto heard = hear_of_lost_zygote(); !heard) return tl::unexpected(std::move(heard).error());
     if (zygote_.pid > 0 && (!fork || zygote_.command != strings))
         return tl::unexpected(
             Error{Error::Code::bad_request, 0, "a jail with a zygote runs nothing else"});

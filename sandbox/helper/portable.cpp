@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,7 +75,11 @@ void sweep(int base) {
 Result<PrivateFolder> PrivateFolder::make(int base, uid_t uid, gid_t gid) {
     PrivateFolder made;
     made.base_ = base;
-    made.name_ = group_prefix();
+    // Others may make folders there as well: a name that nobody can guess cannot be taken first.
+    std::uint64_t number = 0;
+    if (::getrandom(&number, sizeof number, 0) != sizeof number)
+        return failed(Error::Code::setup_failed, "cannot name a private folder");
+    made.name_ = group_prefix() + "-" + std::to_string(number);
     if (::mkdirat(base, made.name_.c_str(), 0700) != 0)
         return failed(Error::Code::setup_failed, "cannot make a private folder for a compiler");
     made.folder_.reset(open_folder(base, made.name_.c_str()));

@@ -7,9 +7,15 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <csignal>
+#include <fstream>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
+
+#include <unistd.h>
 
 using namespace grader;
 using sandbox::Ending;
@@ -62,7 +68,56 @@ CaseOutput attack_between(const std::string& source) {
     return std::move(outputs[1]);
 }
 
+/// The oldest process called python3... below `pid`: what an operator or a host short of memory
+/// could hit. -1: there is none.
+pid_t zygote_below(pid_t pid) {
+    const std::string process = "/proc/" + std::to_string(pid);
+    std::string name;
+    std::getline(std::ifstream(process + "/comm") >> std::ws, name);
+    if (name.starts_with("python3")) return pid;
+    std::ifstream children(process + "/task/" + std::to_string(pid) + "/children");
+    for (pid_t child = 0; children >> child;) {
+        if (const pid_t found = zygote_below(child); found > 0) return found;
+    }
+    return -1;
+}
+
 }  // namespace
+
+TEST_CASE("zygote: one that is ended between two cases is replaced") {
+    live::Stage& stage = live::Stage::get();
+    auto jail = sandbox::Jail::create(stage.supervisor, sandbox::Profile::python, limits());
+    REQUIRE(jail);
+    const Program program{Language::python, std::nullopt, kPlain};
+    for (int i = 0; i < 3; ++i) {
+        const auto output =
+            run_case(*jail, stage.toolkit, program, {std::string(kSelfTestCase), true}, limits());
+        REQUIRE_MESSAGE(output, output.error().what);
+        CHECK(output->outcome.answer == kPlainAnswer);
+        CHECK(output->outcome.forked);
+        const pid_t zygote = zygote_below(::getpid());
+        REQUIRE(zygote > 0);
+        REQUIRE(::kill(zygote, SIGKILL) == 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // init tells the helper
+        REQUIRE(jail->reset());
+    }
+}
+
+TEST_CASE("zygote: one that is ended during a case ends it, and the jail is replaced") {
+    std::thread killer([] {
+        for (int i = 0; i < 500 && zygote_below(::getpid()) < 0; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        const pid_t zygote = zygote_below(::getpid());
+        if (zygote > 0) (void)::kill(zygote, SIGKILL);  // never -1: that would be everybody
+    });
+    const auto outputs = in_one_jail(
+        Language::python, {python("    import time; time.sleep(2.5); return {}\n"), kPlain});
+    killer.join();
+    CHECK(outputs[0].outcome.ending == Ending::signaled);
+    CHECK(outputs[0].outcome.signal == SIGKILL);
+    CHECK(outputs[1].outcome.answer == kPlainAnswer);
+}
 
 TEST_CASE("zygote: every case is a child of init with the same pid") {
     for (const CaseOutput& output :

@@ -53,7 +53,11 @@ TEST_CASE("private folder: only its owner may enter, and it goes with everything
         auto made = PrivateFolder::make(base.get(), ::geteuid(), ::getegid());
         REQUIRE(made.has_value());
         const PrivateFolder folder = std::move(*made);
-        const fs::path path = scratch.path() / sandbox::group_prefix();
+        fs::path path;
+        for (const auto& entry : fs::directory_iterator(scratch.path()))
+            if (entry.is_directory()) path = entry.path();
+        CHECK(path.filename().string().starts_with(sandbox::group_prefix() + "-"));
+        CHECK_FALSE(sandbox::is_orphan(path.filename().string()));
         struct stat status {};
         REQUIRE(::stat(path.c_str(), &status) == 0);
         CHECK((status.st_mode & 07777U) == 0700U);
@@ -64,8 +68,9 @@ TEST_CASE("private folder: only its owner may enter, and it goes with everything
         CHECK(folder.usage(1).files == 2);  // stops at one more than asked for
         CHECK(folder.usage(10).bytes >= 100'000);
         CHECK(folder.usage(10).bytes < 200'000);
-        CHECK_FALSE(PrivateFolder::make(base.get(), ::geteuid(), ::getegid()).has_value());
-        CHECK(fs::exists(path / "a"));  // a second of the same name takes nothing from the first
+        // Nobody can take the next name: it is not known.
+        CHECK(PrivateFolder::make(base.get(), ::geteuid(), ::getegid()).has_value());
+        CHECK(fs::exists(path / "a"));
     }
     CHECK(fs::exists(outside));
     CHECK(entries(scratch.path()) == 1);
@@ -77,14 +82,17 @@ TEST_CASE("shown: folders of dead helpers are removed, others stay") {
     const std::string own = sandbox::group_prefix();
     const std::string dead = own.substr(0, own.rfind('-')) + "-1";  // another start time
     const std::string foreign = "perfjudge-00000000-1-2-3";
-    for (const std::string& name : {own, dead, foreign})
+    const std::string own_folder = own + "-77", dead_folder = dead + "-77", longer = own + "7";
+    for (const std::string& name : {own, dead, foreign, own_folder, dead_folder, longer})
         fs::create_directory(scratch.path() / name);
     write(scratch.path() / dead / "source.cpp", 10);
     const sandbox::View view{Profile::compile, {}};
     REQUIRE(sandbox::Shown::open({view}, scratch.path()).has_value());
     CHECK(fs::exists(scratch.path() / own));
     CHECK(fs::exists(scratch.path() / foreign));
-    CHECK_FALSE(fs::exists(scratch.path() / dead));
+    CHECK(fs::exists(scratch.path() / own_folder));
+    for (const std::string& name : {dead, dead_folder, longer})
+        CHECK_FALSE(fs::exists(scratch.path() / name));
 }
 
 TEST_CASE("shown: names of a view become the host's, and what is missing is named") {
