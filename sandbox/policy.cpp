@@ -3,6 +3,8 @@
 // See policy.hpp.
 #include "sandbox/policy.hpp"
 
+#include "sandbox/hierarchy.hpp"
+
 #include <cstdio>
 #include <cstring>
 
@@ -41,10 +43,11 @@ std::string text(const Policy& policy) {
                       std::string(name(policy.mode)) + "\n";
     for (const auto& group : policy.groups) {
         for (const Rule& rule : group) {
-            all += std::string(rule.syscall) + ": ";
-            all += action_text(rule);
-            for (const ArgTest& test : rule.when) all += text(test);
-            all += "  # " + std::string(rule.why) + "\n";
+            std::string what = ": " + action_text(rule);
+            for (const ArgTest& test : rule.when) what += text(test);
+            what += "  # " + std::string(rule.why) + "\n";
+            for (const std::string_view call : split(rule.calls, ' '))
+                all += std::string(call) + what;
         }
     }
     return all;

@@ -30,7 +30,7 @@ struct ArgTest {
 };
 
 struct Rule {
-    std::string_view syscall;
+    std::string_view calls;  // names, separated by spaces
     Action action = Action::allow;
     int error = 0;
     std::span<const ArgTest> when;
@@ -46,7 +46,7 @@ struct Policy {
 /// The policy of a profile in one of the modes.
 const Policy& policy_of(Profile profile, Mode mode);
 
-/// One row a line, as docs and golden files show it.
+/// One call a line, as docs and golden files show it.
 std::string text(const Policy& policy);
 
 }  // namespace sandbox

@@ -4,6 +4,7 @@
 #include "sandbox/helper/filter.hpp"
 
 #include "sandbox/helper/sys.hpp"
+#include "sandbox/hierarchy.hpp"
 
 #include <seccomp.h>
 
@@ -64,7 +65,7 @@ Result<void> add(void* context, const Rule& rule) {
     if (rule.when.size() == 1 && rule.when[0].op == ArgTest::Op::not_equal &&
         rule.when[0].mask != ~std::uint64_t{0})
         return add_each_bit(context, rule);
-    const std::string name(rule.syscall);
+    const std::string name(rule.calls);
     const int number = seccomp_syscall_resolve_name_arch(SCMP_ARCH_X86_64, name.c_str());
     if (number < 0) return tl::unexpected(failed("unknown call " + name, -EINVAL));
     std::vector<scmp_arg_cmp> tests;
@@ -87,9 +88,12 @@ Result<Context> build(const Policy& policy) {
     if (n == 0) n = seccomp_attr_set(context.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // binary tree
     if (n < 0) return tl::unexpected(failed("attributes", n));
     for (const auto& group : policy.groups) {
-        for (const Rule& rule : group) {
-            auto added = add(context.get(), rule);
-            if (!added) return tl::unexpected(std::move(added).error());
+        for (Rule rule : group) {
+            for (const std::string_view call : split(rule.calls, ' ')) {
+                rule.calls = call;
+                auto added = add(context.get(), rule);
+                if (!added) return tl::unexpected(std::move(added).error());
+            }
         }
     }
     return context;

@@ -5,6 +5,7 @@
 #include "sandbox/policy.hpp"
 
 #include "sandbox/helper/filter.hpp"
+#include "sandbox/hierarchy.hpp"
 #include "tests/support/golden.hpp"
 
 #include <doctest/doctest.h>
@@ -41,11 +42,11 @@ TEST_CASE("policy: every row says why and names a call once per set of condition
         std::set<std::string> unconditional;
         for (const auto& group : policy.groups) {
             for (const sandbox::Rule& rule : group) {
-                CHECK_MESSAGE(!rule.why.empty(), rule.syscall);
+                CHECK_MESSAGE(!rule.why.empty(), rule.calls);
                 CHECK((rule.action == sandbox::Action::refuse) == (rule.error != 0));
-                if (rule.when.empty())
-                    CHECK_MESSAGE(unconditional.insert(std::string(rule.syscall)).second,
-                                  rule.syscall);
+                if (!rule.when.empty()) continue;
+                for (const std::string_view call : sandbox::split(rule.calls, ' '))
+                    CHECK_MESSAGE(unconditional.insert(std::string(call)).second, call);
             }
         }
     });
