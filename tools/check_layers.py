@@ -32,9 +32,9 @@ ONLY_IN = {
 # Programs that hostile code talks to: none of what they include may name expected numbers.
 BLIND = ("grader/worker.cpp", "tools/cmd_worker.cpp", "grader/run_case.cpp", "grader/build.cpp")
 FILE_LINES, HEADER_LINES, FUNCTION_LINES = 600, 200, 80
-# Lines of code without comments and blank ones. The goal is 2,000 in all; the reviewed core may not
-# grow beyond what it is until it gets there.
-REVIEWED_LINES = 2560
+# Lines of code without comments and blank ones, in sandbox/helper and sandbox/profiles.cpp. The goal was 2,000;
+# two modes, zygotes and control groups of both versions do not fit into it. It may not grow unseen.
+REVIEWED_LINES = 3540
 # Built and read in a jail, or data of a test: layout rules do not apply.
 EXEMPT = ("tests/hostile/*", "tests/replies*", "grader/entry/*", "tests/golden/*")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)

@@ -13,7 +13,6 @@
 #include <cstring>
 #include <ctime>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,17 +35,12 @@ void kill_members(int folder) {
 
 /// Removes groups whose helper is dead; what still runs in them is killed first.
 void sweep(int base) {
-    const int copy = ::openat(base, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR* listing = copy >= 0 ? ::fdopendir(copy) : nullptr;
-    if (listing == nullptr) return;
-    while (const dirent* entry = ::readdir(listing)) {  // NOLINT(concurrency-mt-unsafe): one thread
-        const std::string_view name = entry->d_name;
+    for (const std::string& name : entries_of(base, ".")) {
         if (!is_orphan(name)) continue;
-        const UniqueFd folder(::openat(base, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        const UniqueFd folder(::openat(base, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (folder.valid()) kill_members(folder.get());
-        (void)::unlinkat(base, entry->d_name, AT_REMOVEDIR);
+        (void)::unlinkat(base, name.c_str(), AT_REMOVEDIR);
     }
-    ::closedir(listing);
 }
 
 bool lends_v2(int folder, std::vector<Controller>& controllers) {

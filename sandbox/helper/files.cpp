@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,6 +38,21 @@ bool write_file(int folder, const char* name, std::string_view text) {
     const UniqueFd file(::openat(folder, name, O_WRONLY | O_CLOEXEC));
     if (!file.valid()) return false;
     return ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+std::vector<std::string> entries_of(int base, const char* name, std::size_t most) {
+    std::vector<std::string> names;
+    const int folder = ::openat(base, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    DIR* listing = folder >= 0 ? ::fdopendir(folder) : nullptr;
+    if (listing == nullptr) return names;
+    while (names.size() < most) {
+        const dirent* entry = ::readdir(listing);  // NOLINT(concurrency-mt-unsafe): one thread
+        if (entry == nullptr) break;
+        const std::string_view found = entry->d_name;
+        if (found != "." && found != "..") names.emplace_back(found);
+    }
+    ::closedir(listing);
+    return names;
 }
 
 namespace {

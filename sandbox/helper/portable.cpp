@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -33,33 +32,17 @@ int open_folder(int base, const char* name) {
     return ::openat(base, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 }
 
-/// Calls visit(name) for every entry until it says false.
-template <class Visit>
-void for_each_entry(int folder, Visit visit) {
-    const int copy = open_folder(folder, ".");
-    DIR* listing = copy >= 0 ? ::fdopendir(copy) : nullptr;
-    if (listing == nullptr) return;
-    while (const dirent* entry = ::readdir(listing)) {  // NOLINT(concurrency-mt-unsafe): one thread
-        const std::string_view name = entry->d_name;
-        if (name != "." && name != ".." && !visit(entry->d_name)) break;
-    }
-    ::closedir(listing);
-}
-
 void remove_folder(int base, const char* name, int folder) {
-    for_each_entry(folder, [&](const char* file) { return ::unlinkat(folder, file, 0) == 0; });
+    for (const std::string& file : entries_of(folder, "."))
+        (void)::unlinkat(folder, file.c_str(), 0);
     (void)::unlinkat(base, name, AT_REMOVEDIR);
 }
 
 /// Where others may make folders as well, a name of ours proves nothing: only what our user, or as
 /// root a jail of ours, made is removed.
 void sweep(int base) {
-    std::vector<std::string> orphans;
-    for_each_entry(base, [&](const char* name) {
-        if (is_orphan(name)) orphans.emplace_back(name);
-        return true;
-    });
-    for (const std::string& name : orphans) {
+    for (const std::string& name : entries_of(base, ".")) {
+        if (!is_orphan(name)) continue;
         const UniqueFd folder(open_folder(base, name.c_str()));
         struct stat status {};
         if (!folder.valid() || ::fstat(folder.get(), &status) != 0) continue;
@@ -104,12 +87,12 @@ PrivateFolder::~PrivateFolder() {
 
 PrivateFolder::Usage PrivateFolder::usage(std::uint32_t most_files) const {
     Usage usage;
-    for_each_entry(fd(), [&](const char* name) {
+    for (const std::string& name : entries_of(fd(), ".", std::size_t{most_files} + 1)) {
         struct stat status {};
-        if (::fstatat(fd(), name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        if (::fstatat(fd(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
             usage.bytes += static_cast<std::uint64_t>(status.st_blocks) * 512U;
-        return ++usage.files <= most_files;
-    });
+        ++usage.files;
+    }
     return usage;
 }
 
@@ -176,15 +159,14 @@ std::uint32_t threads_of(uid_t uid) {
     const std::string wanted = "\nUid:\t" + std::to_string(uid) + "\t";
     constexpr std::string_view kThreads = "\nThreads:\t";
     std::uint32_t threads = 0;
-    for_each_entry(host_proc(), [&](const char* name) {
-        if (*name < '0' || *name > '9') return true;
-        const std::string status = read_file(host_proc(), (std::string(name) + "/status").c_str());
+    for (const std::string& name : entries_of(host_proc(), ".")) {
+        if (name[0] < '0' || name[0] > '9') continue;
+        const std::string status = read_file(host_proc(), (name + "/status").c_str());
         const std::size_t at = status.find(kThreads);
         if (at != std::string::npos && status.find(wanted) != std::string::npos)
             threads += static_cast<std::uint32_t>(
                 std::strtoul(status.c_str() + at + kThreads.size(), nullptr, 10));
-        return true;
-    });
+    }
     return threads;
 }
 

@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace sandbox {
@@ -25,31 +23,25 @@ std::string file_of(pid_t pid, const char* name) {
     return read_file(host_proc(), (std::to_string(pid) + "/" + name).c_str());
 }
 
-/// Calls visit(folder, "TID") for every thread of a process until it says false.
-template <class Visit>
-void for_each_thread(pid_t pid, Visit visit) {
+/// "PID/task/TID/" of every thread of a process.
+std::vector<std::string> thread_folders(pid_t pid) {
     const std::string tasks = std::to_string(pid) + "/task";
-    const int folder = ::openat(host_proc(), tasks.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR* listing = folder >= 0 ? ::fdopendir(folder) : nullptr;
-    if (listing == nullptr) return;
-    while (const dirent* entry = ::readdir(listing)) {  // NOLINT(concurrency-mt-unsafe): one thread
-        if (entry->d_name[0] != '.' && !visit(folder, std::string(entry->d_name))) break;
-    }
-    ::closedir(listing);
+    std::vector<std::string> threads = entries_of(host_proc(), tasks.c_str(), kMaxProcesses);
+    for (std::string& thread : threads) thread = tasks + "/" + thread + "/";
+    return threads;
 }
 
 /// Every thread has children of its own.
 void append_children(pid_t pid, std::vector<pid_t>& all) {
-    for_each_thread(pid, [&](int folder, const std::string& thread) {
-        const std::string text = read_file(folder, (thread + "/children").c_str());
+    for (const std::string& thread : thread_folders(pid)) {
+        const std::string text = read_file(host_proc(), (thread + "children").c_str());
         char* at = const_cast<char*>(text.c_str());
         for (char* end = nullptr; all.size() < kMaxProcesses; at = end) {
             const long child = std::strtol(at, &end, 10);
             if (end == at) break;
             all.push_back(static_cast<pid_t>(child));
         }
-        return true;
-    });
+    }
 }
 
 /// utime, stime, cutime and cstime: fields 14 to 17 of stat.
@@ -78,19 +70,17 @@ std::uint64_t kib_of(const std::string& status, std::string_view key) {
 /// Files of /box are not in it: the keeper asks their file system. A thread that has ended says
 /// nothing of memory, and the first one may end before the others: whoever says it is asked.
 std::uint64_t memory_of(pid_t pid, Precision precision) {
-    std::uint64_t bytes = 0;
-    for_each_thread(pid, [&](int folder, const std::string& thread) {
-        const std::string status = read_file(folder, (thread + "/status").c_str());
-        if (status.find("\nRssAnon:") == std::string::npos) return true;
+    for (const std::string& thread : thread_folders(pid)) {
+        const std::string status = read_file(host_proc(), (thread + "status").c_str());
+        if (status.find("\nRssAnon:") == std::string::npos) continue;
         std::uint64_t anonymous = kib_of(status, "\nRssAnon:");
         if (precision == Precision::shares) {
-            const std::string shares = read_file(folder, (thread + "/smaps_rollup").c_str());
+            const std::string shares = read_file(host_proc(), (thread + "smaps_rollup").c_str());
             if (!shares.empty()) anonymous = kib_of(shares, "\nPss_Anon:");
         }
-        bytes = 1024 * (anonymous + kib_of(status, "\nVmPTE:") + kib_of(status, "\nVmSwap:"));
-        return false;
-    });
-    return bytes;
+        return 1024 * (anonymous + kib_of(status, "\nVmPTE:") + kib_of(status, "\nVmSwap:"));
+    }
+    return 0;
 }
 
 }  // namespace
