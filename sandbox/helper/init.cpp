@@ -8,6 +8,7 @@
 // is killed with it, and with pid 1 every process of the jail.
 // Does not decide: it reports events, and the keeper in the helper says when all must die.
 #include "sandbox/helper/case_steps.hpp"
+#include "sandbox/helper/clone_onto.hpp"
 #include "sandbox/helper/init_wire.hpp"
 #include "sandbox/helper/raw_socket.hpp"
 #include "sandbox/helper/sys.hpp"
@@ -170,30 +171,6 @@ void renew_box() {
 }
 
 // ---- starting a program ------------------------------------------------------------------------
-
-/// clone(flags, stack) that calls run(argument) in the child and never returns there.
-__attribute__((naked, noinline)) long clone_onto(unsigned long, void*, void (*)(void*), void*) {
-    asm volatile(
-        "push %r12\n"
-        "push %r13\n"
-        "mov %rdx, %r12\n"  // both processes keep these two across the system call
-        "mov %rcx, %r13\n"
-        "mov $56, %eax\n"
-        "xor %edx, %edx\n"
-        "xor %r10d, %r10d\n"
-        "xor %r8d, %r8d\n"
-        "syscall\n"
-        "test %rax, %rax\n"
-        "jz 1f\n"
-        "pop %r13\n"
-        "pop %r12\n"
-        "ret\n"
-        "1:\n"
-        "xor %ebp, %ebp\n"
-        "mov %r13, %rdi\n"
-        "call *%r12\n"
-        "ud2\n");
-}
 
 void child_main(void* argument) {
     confine(*static_cast<CasePlan*>(argument));

@@ -1,5 +1,3 @@
-#include "perfmodel.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -7,6 +5,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "perfmodel.hpp"
 
 namespace {
 
@@ -52,7 +52,8 @@ Words cycles(Words words, std::optional<double> bandwidth) {
 
 }  // namespace
 
-Prediction predict(const Workload& workload, const Architecture& architecture, const Mapping& mapping) {
+Prediction predict(const Workload& workload, const Architecture& architecture,
+                   const Mapping& mapping) {
     Words operations = 1;
     for (const auto& level : mapping.levels)
         for (const Loop& loop : level.temporal) operations *= loop.bound;

@@ -1,6 +1,4 @@
 // The buffer writes only updates, not what arrives from DRAM.
-#include "perfmodel.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +6,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "perfmodel.hpp"
 
 namespace {
 
@@ -53,7 +53,8 @@ Words cycles(Words words, std::optional<double> bandwidth) {
 
 }  // namespace
 
-Prediction predict(const Workload& workload, const Architecture& architecture, const Mapping& mapping) {
+Prediction predict(const Workload& workload, const Architecture& architecture,
+                   const Mapping& mapping) {
     Words operations = 1;
     for (const auto& level : mapping.levels)
         for (const Loop& loop : level.temporal) operations *= loop.bound;
