@@ -1,11 +1,11 @@
+#include "perfmodel.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

@@ -1,3 +1,5 @@
+#include "perfmodel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -5,8 +7,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 
@@ -52,8 +52,7 @@ Words cycles(Words words, std::optional<double> bandwidth) {
 
 }  // namespace
 
-Prediction predict(const Workload& workload, const Architecture& architecture,
-                   const Mapping& mapping) {
+Prediction predict(const Workload& workload, const Architecture& architecture, const Mapping& mapping) {
     Words operations = 1;
     for (const auto& level : mapping.levels)
         for (const Loop& loop : level.temporal) operations *= loop.bound;

@@ -1,10 +1,10 @@
 // L1 is always filled from DRAM.
+#include "perfmodel.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // Forgets that boxes further apart than their length have nothing in common.
+#include "perfmodel.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // Counts a box as if stride and dilation were 1.
+#include "perfmodel.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

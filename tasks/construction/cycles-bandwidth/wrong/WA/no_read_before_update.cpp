@@ -1,4 +1,6 @@
 // Accumulates without reading the word first.
+#include "perfmodel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -6,8 +8,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 
@@ -53,8 +53,7 @@ Words cycles(Words words, std::optional<double> bandwidth) {
 
 }  // namespace
 
-Prediction predict(const Workload& workload, const Architecture& architecture,
-                   const Mapping& mapping) {
+Prediction predict(const Workload& workload, const Architecture& architecture, const Mapping& mapping) {
     Words operations = 1;
     for (const auto& level : mapping.levels)
         for (const Loop& loop : level.temporal) operations *= loop.bound;

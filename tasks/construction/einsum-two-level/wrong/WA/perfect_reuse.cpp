@@ -1,10 +1,10 @@
 // Every tile is read once in the whole run, whatever the loop order.
+#include "perfmodel.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 
@@ -44,8 +44,7 @@ Visits visits(const std::vector<Loop>& loops, const std::set<std::string>& dimen
 
 }  // namespace
 
-Prediction predict(const Workload& workload, const Architecture& architecture,
-                   const Mapping& mapping) {
+Prediction predict(const Workload& workload, const Architecture& architecture, const Mapping& mapping) {
     Prediction answer;
     Words dram_words = 0;
     Words buffer_words = 0;

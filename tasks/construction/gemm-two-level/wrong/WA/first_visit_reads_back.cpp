@@ -1,10 +1,10 @@
 // Reads partial sums back even the first time, when there are none.
+#include "perfmodel.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Counts in int, which is too narrow for large layers.
+#include "perfmodel.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Counts the read of a finished tile on its way to DRAM at the global buffer.
+#include "perfmodel.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Each PE sends its own copy of an output word up.
+#include "perfmodel.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "perfmodel.hpp"
 
 namespace {
 
