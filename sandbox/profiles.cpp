@@ -72,6 +72,7 @@ constexpr ArgTest opens(std::uint8_t argument, std::uint64_t flags, std::uint64_
 constexpr std::array kOpen{opens(1, 0, 0x400200)}, kOpenToWrite{opens(1, 0x201)},
     kOpenToReadWrite{opens(1, 0x202)}, kOpenToEmpty{opens(1, 0x200)},
     kOpenToNothing{opens(1, 0x203)}, kOpenHidden{opens(1, 0x400000, 0x400000)};
+constexpr std::array kOpenNamed{opens(1, 0, 0x400000)}, kOpenatNamed{opens(2, 0, 0x400000)};
 constexpr std::array kOpenat{opens(2, 0, 0x400200)}, kOpenatToWrite{opens(2, 0x201)},
     kOpenatToReadWrite{opens(2, 0x202)}, kOpenatToEmpty{opens(2, 0x200)},
     kOpenatToNothing{opens(2, 0x203)}, kOpenatHidden{opens(2, 0x400000, 0x400000)};
@@ -187,8 +188,6 @@ constexpr Rule kBase[] = {
 
 // Full mode: safe because mounts, pids and ids are the jail's own.
 constexpr Rule kAlone[] = {
-    {"open", kAllow, 0, {}, "older callers of openat"},
-    {"openat", kAllow, 0, {}, "opens files of the view and of /box"},
     {"mkdir mkdirat rmdir", kAllow, 0, {}, "folders in /box"},
     {"unlink unlinkat rename renameat renameat2", kAllow, 0, {}, "files in /box"},
     {"symlink symlinkat", kAllow, 0, {}, "links in /box; results are read without following any"},
@@ -282,12 +281,17 @@ constexpr Rule kAnyHandler[] = {
 
 constexpr std::array kZygoteFd{ArgTest{0, Op::equal, init_wire::kZygoteFd}};
 
-constexpr Rule kSetsTimes[] = {
+constexpr Rule kBoxOfTools[] = {
+    {"open openat", kAllow, 0, {}, "files of the view and of /box"},
     {"utimensat utime utimes", kAllow, 0, {}, "tools keep times of files"},
 };
 
 // The time of /box says whether anything was ever made in it: what was not need not be replaced.
-constexpr Rule kKeepsTimes[] = {
+constexpr Rule kBoxOfPrograms[] = {
+    {"open", kAllow, 0, kOpenNamed, "older callers of openat"},
+    {"openat", kAllow, 0, kOpenatNamed, "files of the view and of /box"},
+    {"open", kRefuse, EOPNOTSUPP, kOpenHidden, "a file without a name would use /box without a trace"},
+    {"openat", kRefuse, EOPNOTSUPP, kOpenatHidden, "a file without a name would use /box without a trace"},
     {"utimensat utime utimes", kRefuse, EPERM, {}, "would hide that /box was used"},
 };
 
@@ -307,11 +311,11 @@ constexpr Rule kStartPrograms[] = {
 };
 
 const std::array kPolicies{
-    Policy{Profile::native, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kKeepsTimes, kStartByImage}},
-    Policy{Profile::compile, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kSetsTimes, kStartPrograms}},
-    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kKeepsTimes, kStartByImage, kForked}},
-    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kKeepsTimes, kStartByImage, kForked}},
-    Policy{Profile::shell, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kSetsTimes, kStartPrograms}},
+    Policy{Profile::native, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kBoxOfPrograms, kStartByImage}},
+    Policy{Profile::compile, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kBoxOfTools, kStartPrograms}},
+    Policy{Profile::lua, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kBoxOfPrograms, kStartByImage, kForked}},
+    Policy{Profile::python, Mode::full, {kBase, kAlone, kChildren, kKeepChildren, kBoxOfPrograms, kStartByImage, kForked}},
+    Policy{Profile::shell, Mode::full, {kBase, kAlone, kChildren, kAnyHandler, kBoxOfTools, kStartPrograms}},
     Policy{Profile::native, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},
     Policy{Profile::compile, Mode::portable, {kBase, kAmongOthers, kChildren, kAnyHandler, kStartPrograms}},
     Policy{Profile::lua, Mode::portable, {kBase, kAmongOthers, kOnlyThreads, kKeepChildren, kStartByImage}},

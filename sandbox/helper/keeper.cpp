@@ -210,9 +210,12 @@ Result<void> Keeper::take_box() {
     if (portable()) return {};
     box_ = std::move(received_);
     struct statfs space {};
+    struct stat folder {};
     (void)::fstatfs(box_.get(), &space);
+    (void)::fstat(box_.get(), &folder);
     free_inodes_ = space.f_ffree;
     free_blocks_ = space.f_bfree;
+    changed_ = folder.st_ctim;
     ruleset_ = make_ruleset(std::array{Beneath{root_.get(), Access::read},
                                        Beneath{null_.get(), Access::write},
                                        Beneath{box_.get(), Access::own}});
@@ -259,12 +262,17 @@ Keeper::~Keeper() {
     end_init();
 }
 
+/// Both times: that of what is in it cannot be set by programs, but is not moved by a new mode; the
+/// other one moves with everything, but only once in a tick of the kernel's clock.
 bool Keeper::box_is_untouched() const {
     constexpr mode_t kModeOfMount = 0700;
+    const auto same = [](const timespec& a, const timespec& b) {
+        return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+    };
     struct stat folder {};
     struct statfs space {};
     return ::fstat(box_.get(), &folder) == 0 && ::fstatfs(box_.get(), &space) == 0 &&
-           folder.st_mtim.tv_sec == 0 && folder.st_mtim.tv_nsec == 0 &&
+           same(folder.st_mtim, {}) && same(folder.st_ctim, changed_) &&
            (folder.st_mode & 07777U) == kModeOfMount && space.f_ffree == free_inodes_ &&
            space.f_bfree == free_blocks_;
 }

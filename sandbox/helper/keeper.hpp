@@ -70,7 +70,7 @@ class Keeper {
     Result<init_wire::Event> await(init_wire::EventKind wanted, int timeout_ms);
     Result<init_wire::Event> receive_event();
     Result<void> take_box();  // after init said that it is ready
-    /// Nothing was made in /box since init mounted it, nor its mode changed: a new one is the same.
+    /// Nothing was made or changed in /box since init mounted it: a new one would be the same.
     [[nodiscard]] bool box_is_untouched() const;
     // keeper_start.cpp:
     [[nodiscard]] bool can_fork() const;
@@ -108,6 +108,7 @@ class Keeper {
     UniqueFd box_;      // the folder /box, by descriptor; portable mode: the private folder
     UniqueFd ruleset_;  // Landlock's, of this /box
     std::uint64_t free_inodes_ = 0, free_blocks_ = 0;  // of a /box that nobody used
+    timespec changed_{};                               // its time of the last change
     Zygote zygote_;
     Cgroup::Counters seen_;  // at the end of the last run: nothing of a jail counts between runs
     UniqueFd received_;      // descriptor that came with the last event

@@ -143,13 +143,35 @@ TEST_CASE("pool: a folder that was used and left as it was found is replaced") {
         REQUIRE(jail.reset());
         CHECK(run(jail, look).outcome.answer == fresh);
     }
-    const std::string mode =
-        "import os\ndef predict(w, a, m):\n    os.chmod('/box', 0o755)\n"
+    // What shows in numbers only: a change of mode, and a file that never had a name.
+    const std::string numbers =
+        "import os\n"
+        "def predict(w, a, m):\n"
+        "    s = os.stat('/box')\n"
+        "    open('/box/one', 'w').close()\n"
+        "    return {'ino': os.stat('/box/one').st_ino, 'm': s.st_mode}\n";
+    const std::string quiet =
+        "import os, time\n"
+        "def predict(w, a, m):\n"
+        "    time.sleep(0.02)\n"
+        "    os.chmod('/box', 0o755)\n"
+        "    os.chmod('/box', 0o700)\n"
+        "    time.sleep(0.02)\n"  // more than a tick of the clock that stamps files
+        "    try: os.open('/box', os.O_TMPFILE | os.O_RDWR)\n"
+        "    except OSError: return {'refused': os.stat('/box').st_ctime_ns}\n"
         "    return {}\n";
+    const std::string ctime =
+        "import os\ndef predict(w, a, m):\n    return {'c': os.stat('/box').st_ctime_ns}\n";
     REQUIRE(jail.reset());
-    CHECK(run(jail, mode).outcome.ending == sandbox::Ending::exited);
+    const std::string expected = run(jail, numbers).outcome.answer;
     REQUIRE(jail.reset());
-    CHECK(run(jail, before).outcome.answer == state);
+    const std::string changed = run(jail, quiet).outcome.answer;
+    REQUIRE(changed.find("refused") != std::string::npos);
+    const std::string when = changed.substr(changed.rfind(':'));
+    REQUIRE(jail.reset());
+    CHECK(run(jail, ctime).outcome.answer.find(when) == std::string::npos);
+    REQUIRE(jail.reset());
+    CHECK(run(jail, numbers).outcome.answer == expected);
 }
 
 TEST_CASE("pool: a jail made ahead of need has nothing of the one before") {
