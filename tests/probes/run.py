@@ -4,11 +4,11 @@
 # Called by Meson (suite live), three ways: as root, as root on a host without control groups, as an ordinary user; and
 # in the places of command.PLACES, where portable mode results.
 import argparse
-import ctypes
 import json
 import os
 import pathlib
 import re
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -60,9 +60,11 @@ def check_limiters(probes):
     force = (report or {}).get("limits_in_force", {})
     probes.sampled = force.get("memory") == "sampled"
     print(f"# {probes.identity.name}: limits in force: {json.dumps(force)}", flush=True)
-    # landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION): this kernel's ABI, or below 0 for none.
-    abi = max(0, ctypes.CDLL(None).syscall(444, None, 0, 1))
-    probes.equal("P51 the report names the Landlock ABI of this kernel", (report or {}).get("landlock_abi"), abi)
+    # landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION), where the program runs; below 0: none.
+    ask = "import ctypes; print(max(0, ctypes.CDLL(None).syscall(444, None, 0, 1)))"
+    abi = subprocess.run([*probes.identity.command()[:-1], "/usr/bin/python3", "-c", ask], stdout=subprocess.PIPE,
+                         check=True).stdout
+    probes.equal("P51 the report names the Landlock ABI of this kernel", (report or {}).get("landlock_abi"), int(abi))
     lent = {"cpu": {"cgroup", "sampled"}, "memory": {"cgroup", "sampled"}, "processes": {"cgroup", "rlimit"}}
     if probes.identity.name == "bare":
         lent = {"cpu": {"sampled"}, "memory": {"sampled"}, "processes": {"rlimit"}}

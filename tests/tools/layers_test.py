@@ -31,7 +31,7 @@ BREACHES = {
     "file too long": ({"grader/a.cpp": "int x;\n" * 601}, "lines, at most 600"),
     "header too long": ({"grader/a.hpp": "int x;\n" * 201}, "lines, at most 200"),
     "function too long": ({"grader/a.cpp": LONG_FUNCTION}, "a function of 82 lines"),
-    "helper too long": ({f"sandbox/helper/{n}.cpp": "int x;\n" * 590 for n in "abcde"}, "lines of code, at most"),
+    "helper too long": ({f"sandbox/helper/{n}.cpp": "int x;\n" * 590 for n in "abcdefg"}, "lines of code, at most"),
 }
 
 
