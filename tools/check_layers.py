@@ -34,7 +34,7 @@ BLIND = ("grader/worker.cpp", "tools/cmd_worker.cpp", "grader/run_case.cpp", "gr
 FILE_LINES, HEADER_LINES, FUNCTION_LINES = 600, 200, 80
 # Lines of code without comments and blank ones, in sandbox/helper and sandbox/profiles.cpp. The goal was 2,000;
 # two modes, zygotes and control groups of both versions do not fit into it. It may not grow unseen.
-REVIEWED_LINES = 3540
+REVIEWED_LINES = 3550
 # Built and read in a jail, or data of a test: layout rules do not apply.
 EXEMPT = ("tests/hostile/*", "tests/replies*", "grader/entry/*", "tests/golden/*")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
