@@ -224,7 +224,7 @@ Result<void> Keeper::take_box() {
 
 Result<void> Keeper::open_portable(UniqueFd& first_folder) {
     const World& world = host_->world;
-    folder_ = PrivateFolder();  // the one before goes first: they have the same name
+    folder_ = PrivateFolder();  // the one before goes first: never two on the host's disk
     if (has_folder(profile_)) {
         auto made = PrivateFolder::make(world.shown.scratch(), world.jail_uid, world.jail_gid);
         if (!made) return tl::unexpected(std::move(made).error());
@@ -263,7 +263,8 @@ Keeper::~Keeper() {
 }
 
 /// Both times: that of what is in it cannot be set by programs, but is not moved by a new mode; the
-/// other one moves with everything, but only once in a tick of the kernel's clock.
+/// other one moves with everything, but only once in a tick of the kernel's clock. Tools can set
+/// times and make files without a name: theirs always counts as used.
 bool Keeper::box_is_untouched() const {
     constexpr mode_t kModeOfMount = 0700;
     const auto same = [](const timespec& a, const timespec& b) {
@@ -271,10 +272,10 @@ bool Keeper::box_is_untouched() const {
     };
     struct stat folder {};
     struct statfs space {};
-    return ::fstat(box_.get(), &folder) == 0 && ::fstatfs(box_.get(), &space) == 0 &&
-           same(folder.st_mtim, {}) && same(folder.st_ctim, changed_) &&
-           (folder.st_mode & 07777U) == kModeOfMount && space.f_ffree == free_inodes_ &&
-           space.f_bfree == free_blocks_;
+    return !has_folder(profile_) && ::fstat(box_.get(), &folder) == 0 &&
+           ::fstatfs(box_.get(), &space) == 0 && same(folder.st_mtim, {}) &&
+           same(folder.st_ctim, changed_) && (folder.st_mode & 07777U) == kModeOfMount &&
+           space.f_ffree == free_inodes_ && space.f_bfree == free_blocks_;
 }
 
 Result<void> Keeper::reset() {

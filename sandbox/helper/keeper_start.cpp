@@ -115,7 +115,7 @@ Result<void> Keeper::hear_of_lost_zygote() {
     if (::poll(&control, 1, 0) <= 0) return {};
     auto event = receive_event();
     if (!event) return tl::unexpected(std::move(event).error());
-    zygote_ = {};
+    if (event->kind == EventKind::zygote_lost) zygote_ = {};
     return {};
 }
 

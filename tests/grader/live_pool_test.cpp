@@ -174,6 +174,35 @@ TEST_CASE("pool: a folder that was used and left as it was found is replaced") {
     CHECK(run(jail, numbers).outcome.answer == expected);
 }
 
+// Tools may make files without a name, which only later numbers of files tell.
+TEST_CASE("pool: where tools run, a folder is replaced after every run") {
+    live::Stage& stage = live::Stage::get();
+    const auto program =
+        stage.build(Language::cpp,
+                    "#include \"perfmodel.hpp\"\n"
+                    "#include <fcntl.h>\n#include <sys/stat.h>\n#include <unistd.h>\n"
+                    "Prediction predict(const Workload&, const Architecture&, const Mapping&) {\n"
+                    "    struct stat status{};\n"
+                    "    ::fstat(::open(\"/box\", O_TMPFILE | O_RDWR, 0600), &status);\n"
+                    "    return {{\"inode\", static_cast<std::int64_t>(status.st_ino)}};\n"
+                    "}\n");
+    REQUIRE(program.program);
+    auto jail = sandbox::Jail::create(stage.supervisor, sandbox::Profile::compile, stage.limits);
+    REQUIRE(jail);
+    std::string first;
+    for (int i = 0; i < 3; ++i) {
+        const auto output = run_case(*jail, stage.toolkit, *program.program,
+                                     {std::string(kSelfTestCase), true}, stage.limits);
+        REQUIRE_MESSAGE(output, output.error().what);
+        CAPTURE(output->outcome.err);
+        CAPTURE(output->outcome.blocked_call);
+        REQUIRE(output->outcome.answer.find("inode") != std::string::npos);
+        if (i == 0) first = output->outcome.answer;
+        CHECK(output->outcome.answer == first);
+        REQUIRE(jail->reset());
+    }
+}
+
 TEST_CASE("pool: a jail made ahead of need has nothing of the one before") {
     std::string expected;
     for (int i = 0; i < 3; ++i) {
