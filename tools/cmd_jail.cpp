@@ -149,7 +149,6 @@ grader::Json report_of(const sandbox::Outcome& o, sandbox::Mode mode) {
     report.set("landlock_abi", o.landlock_abi);
     report.set("blocked_call_kind", o.calls_named ? "held" : "killed");
     report.set("leftover_processes", o.leftover_processes);
-    report.set("started", o.forked ? "forked" : "executed");
     report.set("cpu_ms", static_cast<double>(o.usage.cpu_us) / 1000);
     report.set("wall_ms", static_cast<double>(o.usage.wall_us) / 1000);
     report.set("peak_memory_bytes", o.usage.peak_memory_bytes);
