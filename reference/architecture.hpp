@@ -21,12 +21,23 @@ struct StorageLevel {
     std::int64_t instances = 1;            // in hardware, in all; a mapping may use fewer
     std::optional<double> read_bandwidth;  // words per cycle and instance; none: unlimited
     std::optional<double> write_bandwidth;
+    std::optional<double> shared_bandwidth;  // of reads and writes together
+    std::int64_t multiple_buffering = 1;     // a tile takes so many times its words; at least 1
+    std::optional<std::int64_t> mesh_x;      // columns of all instances; none: they are one row
     bool operator==(const StorageLevel&) const = default;
 };
 
-/// The multiply-accumulate units follow the last level.
+/// The multiply-accumulate units, inside the last level.
+struct ComputeUnits {
+    std::string name;
+    std::int64_t instances = 1;
+    std::optional<std::int64_t> mesh_x;  // as in StorageLevel
+    bool operator==(const ComputeUnits&) const = default;
+};
+
 struct Architecture {
     std::vector<StorageLevel> levels;
+    std::optional<ComputeUnits> compute;  // none: as many units as a mapping uses
     bool operator==(const Architecture&) const = default;
 };
 

@@ -211,7 +211,9 @@ Result<void> evaluate_data_space(const Workload& workload, const Mapping& mappin
 }  // namespace
 
 Result<Traffic> evaluate(const Workload& workload, const Architecture& architecture,
-                         const Mapping& mapping) {
+                         const Mapping& mapping, const Semantics& semantics) {
+    if (semantics != kExact)
+        return tl::unexpected(Error{Error::Code::inconsistent, "only exact counting yet"});
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
     const Nest nest(mapping);

@@ -6,6 +6,7 @@
 #include "reference/architecture.hpp"
 #include "reference/error.hpp"
 #include "reference/mapping.hpp"
+#include "reference/semantics.hpp"
 #include "reference/traffic.hpp"
 #include "reference/workload.hpp"
 
@@ -20,6 +21,6 @@ namespace reference {
 /// Source: loop-nest tile analysis, Timeloop (ISPASS 2019), every iteration walked in effect,
 ///         bounding boxes, the previous tile alone is remembered, no link transfers.
 Result<Traffic> evaluate(const Workload& workload, const Architecture& architecture,
-                         const Mapping& mapping);
+                         const Mapping& mapping, const Semantics& semantics = kExact);
 
 }  // namespace reference

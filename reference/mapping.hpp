@@ -16,6 +16,9 @@ namespace reference {
 struct Loop {
     DimensionId dimension{};
     std::int64_t bound = 1;  // at least 1
+    /// In the last round of all loops of this dimension outside it; 0: the same as `bound`.
+    std::int64_t last_bound = 0;
+    [[nodiscard]] std::int64_t last() const { return last_bound == 0 ? bound : last_bound; }
     bool operator==(const Loop&) const = default;
 };
 
@@ -24,6 +27,9 @@ struct MappingLevel {
     std::vector<Loop>
         spatial;  // over the instances of the next inner level (below the last: the units)
     std::vector<bool> keep;  // one entry per data space of the workload
+    /// The first so many spatial loops run along the columns (Y) of the array, the rest along its
+    /// rows (X). Only link transfers ask.
+    std::size_t spatial_y = 0;
     bool operator==(const MappingLevel&) const = default;
 };
 

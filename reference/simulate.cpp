@@ -212,7 +212,9 @@ Result<void> simulate_data_space(const Case& c, std::size_t d, Traffic& traffic)
 }  // namespace
 
 Result<Traffic> simulate(const Workload& workload, const Architecture& architecture,
-                         const Mapping& mapping) {
+                         const Mapping& mapping, const Semantics& semantics) {
+    if (semantics != kExact)
+        return tl::unexpected(Error{Error::Code::inconsistent, "only exact counting yet"});
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
     const Case c{workload, architecture, mapping};

@@ -25,6 +25,10 @@ void compare_movements(std::string& text, const std::string& what,
     compare(text, what + ": reads", actual->reads, expected->reads);
     compare(text, what + ": fills", actual->fills, expected->fills);
     compare(text, what + ": updates", actual->updates, expected->updates);
+    compare(text, what + ": partition words", actual->partition_words, expected->partition_words);
+    compare(text, what + ": total reads", actual->total.reads, expected->total.reads);
+    compare(text, what + ": total fills", actual->total.fills, expected->total.fills);
+    compare(text, what + ": total updates", actual->total.updates, expected->total.updates);
 }
 
 }  // namespace
