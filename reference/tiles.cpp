@@ -50,11 +50,16 @@ Result<void> fits(const Workload& workload, const Architecture& architecture,
             return tl::unexpected(
                 Error{Error::Code::overflow,
                       fmt::format("level '{}': the tiles exceed 2^63-1 words", storage.name)});
-        if (needed.value() > *storage.capacity_words)
+        if (needed.value() > *storage.capacity_words / storage.multiple_buffering)
             return tl::unexpected(
                 Error{Error::Code::does_not_fit,
-                      fmt::format("level '{}': the tiles need {} words, the capacity is {}",
-                                  storage.name, needed.value(), *storage.capacity_words)});
+                      fmt::format("level '{}': the tiles need {} words, the capacity is {}{}",
+                                  storage.name, needed.value(),
+                                  *storage.capacity_words / storage.multiple_buffering,
+                                  storage.multiple_buffering == 1
+                                      ? ""
+                                      : fmt::format(" ({} / {} buffers)", *storage.capacity_words,
+                                                    storage.multiple_buffering))});
     }
     return {};
 }
