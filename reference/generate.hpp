@@ -3,24 +3,15 @@
 // Called by the grader for visible and hidden cases, and by tests.
 #pragma once
 
-#include "reference/architecture.hpp"
+#include "reference/case.hpp"
 #include "reference/error.hpp"
-#include "reference/mapping.hpp"
 #include "reference/random.hpp"
-#include "reference/workload.hpp"
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace reference {
-
-struct Case {
-    Workload workload;
-    Architecture architecture;
-    Mapping mapping;
-    bool operator==(const Case&) const = default;
-};
 
 /// Keeps cases within reach of a submission that plays every step.
 struct GenerateLimits {
