@@ -28,12 +28,17 @@ std::size_t position(const std::vector<T>& named, std::string_view name) {
 
 std::vector<Loop> read_loops(const Table& table, std::string_view key, const Workload& workload) {
     std::vector<Loop> loops;
-    for (const NamedInteger& pair : table.pairs(key, {.least = 1})) {
-        const std::size_t dimension = position(workload.dimensions, pair.name);
+    for (const NamedIntegers& named : table.one_or_two(key, {.least = 1})) {
+        const std::size_t dimension = position(workload.dimensions, named.name);
+        const std::int64_t bound = named.values[0];
+        const std::int64_t last = named.values.size() == 2 ? named.values[1] : 0;
         if (dimension == workload.dimensions.size())
-            table.mistake(key, fmt::format("there is no dimension '{}'", pair.name));
+            table.mistake(key, fmt::format("there is no dimension '{}'", named.name));
+        else if (last > bound)
+            table.mistake(key, fmt::format("'{}': {} in the last round, more than the bound {}",
+                                           named.name, last, bound));
         else
-            loops.push_back({static_cast<DimensionId>(dimension), pair.value});
+            loops.push_back({static_cast<DimensionId>(dimension), bound, last});
     }
     return loops;
 }
@@ -50,6 +55,14 @@ std::vector<bool> read_keep(const Table& table, const Workload& workload) {
             keep[data_space] = true;
     }
     return keep;
+}
+
+std::size_t read_spatial_y(const Table& table, std::size_t spatial) {
+    const auto count = table.optional_integer("spatial_y", {.least = 0}).value_or(0);
+    if (static_cast<std::uint64_t>(count) > spatial)
+        table.mistake("spatial_y",
+                      fmt::format("{}, but there are {} spatial loops", count, spatial));
+    return static_cast<std::size_t>(count);
 }
 
 tl::unexpected<Error> inconsistent(std::string what) {
@@ -199,9 +212,11 @@ Result<Mapping> read_mapping(const Document& document, const Workload& workload,
             tables[i].mistake("name", fmt::format("needs '{}', the name of this level in the "
                                                   "architecture",
                                                   architecture.levels[i].name));
-        mapping.levels.push_back({read_loops(tables[i], "temporal", workload),
-                                  read_loops(tables[i], "spatial", workload),
-                                  read_keep(tables[i], workload)});
+        MappingLevel& level = mapping.levels.emplace_back();
+        level.temporal = read_loops(tables[i], "temporal", workload);
+        level.spatial = read_loops(tables[i], "spatial", workload);
+        level.keep = read_keep(tables[i], workload);
+        level.spatial_y = read_spatial_y(tables[i], level.spatial.size());
     }
     if (auto done = document.finish(); !done) return tl::unexpected(std::move(done).error());
     return mapping;
