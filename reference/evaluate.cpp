@@ -190,7 +190,7 @@ Result<Traffic> evaluate(const Workload& workload, const Architecture& architect
     for (std::size_t d = 0; d < workload.data_spaces.size(); ++d)
         if (auto ok = evaluate_data_space(in, nest.loops(), d, steps, traffic); !ok)
             return tl::unexpected(std::move(ok).error());
-    if (auto ok = count_cycles(architecture, nest.steps(), traffic); !ok)
+    if (auto ok = count_cycles(architecture, nest.steps(), semantics.dialect, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }

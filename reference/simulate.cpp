@@ -214,7 +214,7 @@ Result<Traffic> simulate(const Workload& workload, const Architecture& architect
     }
     const auto steps = compute_cycles(walk);
     if (!steps) return tl::unexpected(steps.error());
-    if (auto ok = count_cycles(architecture, *steps, traffic); !ok)
+    if (auto ok = count_cycles(architecture, *steps, semantics.dialect, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }
