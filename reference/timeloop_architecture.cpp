@@ -246,6 +246,7 @@ ArchitecturePart architecture(const Place& root) {
         place.wrong("an architecture with subtree (0.3) or nodes (0.4)");
         return out;
     }
+    if (!place.sound()) return out;
     if (out.architecture.levels.empty())
         place.mistake(
             "no storage level; its class contains one of DRAM SRAM regfile smartbuffer "

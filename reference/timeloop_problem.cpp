@@ -234,7 +234,10 @@ Workload of_shape(const Place& shape, const Place& instance, const Names& names)
         if (shape.at(key).size() != 0) shape.at(key).mistake("flattening is not modelled");
     Scope scope;
     const Place dimensions = shape.at("dimensions");
-    for (std::string& name : dimensions.texts()) scope.dimensions.push_back({std::move(name), 1});
+    for (const std::string& text : dimensions.texts())  // a list, or "M, N K"
+        for (const std::string_view words : split(text, ','))
+            for (const std::string_view name : split(words, ' '))
+                if (!name.empty()) scope.dimensions.push_back({std::string(name), 1});
     if (scope.dimensions.empty()) dimensions.wrong("a list of dimensions like [M, N, K]");
     scope.coefficients = read_coefficients(shape.at("coefficients"), names);
     read_instance(instance, names, scope);

@@ -83,6 +83,8 @@ class Place {
     /// A list of texts; one text is a list of one. Nothing is an empty list.
     [[nodiscard]] std::vector<std::string> texts() const;
 
+    /// No mistake in the document so far.
+    [[nodiscard]] bool sound() const { return mistakes_->none(); }
     void mistake(std::string_view what) const { mistakes_->add(line_, path_, what); }
     /// "... is not right here; needs ..." or "missing; needs ...".
     void wrong(std::string_view needs) const;

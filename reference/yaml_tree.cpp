@@ -91,7 +91,10 @@ const YamlNode* YamlNode::find(std::string_view key) const {
 class YamlBuilder {
   public:
     YamlBuilder(std::string_view text, std::string_view name, std::size_t first_line)
-        : name_(name), first_line_(first_line), parser_(new yaml_parser_t) {
+        : name_(name),
+          first_line_(first_line),
+          newlines_(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'))),
+          parser_(new yaml_parser_t) {
         if (yaml_parser_initialize(parser_.get()) == 0) parser_.release();  // out of memory
         if (!parser_) return;
         yaml_parser_set_input_string(
@@ -133,7 +136,9 @@ class YamlBuilder {
         const std::string_view what = parser_->problem == nullptr ? "wrong" : parser_->problem;
         const std::size_t at =
             parser_->error == YAML_READER_ERROR ? parser_->mark.line : parser_->problem_mark.line;
-        return error(first_line_ + at, fmt::format("this is not YAML: {}", what));
+        // At the end of the text libyaml may already count the line after it.
+        return error(first_line_ + std::min(at, newlines_),
+                     fmt::format("this is not YAML: {}", what));
     }
 
     Result<void> take(const yaml_event_t& event) {
@@ -304,6 +309,7 @@ class YamlBuilder {
 
     std::string_view name_;
     std::size_t first_line_;
+    std::size_t newlines_;
     std::unique_ptr<yaml_parser_t, ParserEnd> parser_;
     YamlTree tree_;
     std::vector<Open> open_;
