@@ -1,16 +1,19 @@
-// The definition of the `exact` counting, written as a walk over every iteration.
-// Does not share arithmetic with evaluate.cpp beyond tile sizes and cycles. Slow on purpose.
+// The definition of the counting, written as a walk over every visit: what passes the boundaries
+// becomes reads, fills and updates.
+// Does not share arithmetic with evaluate.cpp beyond tile bounds and cycles. Slow on purpose.
 // See simulate.hpp.
 #include "reference/simulate.hpp"
 
 #include "reference/checked.hpp"
 #include "reference/cycles.hpp"
-#include "reference/tiles.hpp"
+#include "reference/walk_boundary.hpp"
+#include "reference/walk_fraction.hpp"
+#include "reference/walk_partition.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <optional>
 
 namespace reference {
 
@@ -18,162 +21,16 @@ namespace {
 
 constexpr std::int64_t kMaxVisits = 1'000'000'000;
 
-struct Case {
-    const Workload& workload;
-    const Architecture& architecture;
-    const Mapping& mapping;
+/// What one level does for one data space, in the mean over its instances, before rounding.
+struct Counted {
+    Fraction content;   // accesses of its children
+    Fraction received;  // from outside
+    Fraction own;       // different words of the output that come to be worked on here
+    Fraction links;     // charge for what neighbours hand on to each other
 };
 
-/// A loop while it runs: its index, and how far one step moves in its dimension.
-struct RunningLoop {
-    std::size_t level = 0;
-    DimensionId dimension{};
-    std::int64_t bound = 1;
-    std::int64_t stride = 1;  // the product of all bounds of that dimension inside this loop
-    std::int64_t index = 0;
-};
-
-using Loops = std::vector<RunningLoop>;
-using Corner = std::vector<std::int64_t>;  // the smallest coordinate of a box in each rank
-
-/// All temporal, or all spatial, loops of the levels from `first` to before `last`, outermost
-/// first.
-Loops collect(const Case& c, std::vector<Loop> MappingLevel::*kind, std::size_t first,
-              std::size_t last) {
-    Loops loops;
-    for (std::size_t level = first; level < last; ++level) {
-        const auto inner = inner_bounds(c.workload, c.mapping, level + 1);
-        std::vector<std::int64_t> stride = inner;
-        Loops here;  // found from the innermost loop of the level outwards
-        for (const bool temporal : {false, true}) {
-            const auto& list =
-                temporal ? c.mapping.levels[level].temporal : c.mapping.levels[level].spatial;
-            const bool wanted = (kind == &MappingLevel::temporal) == temporal;
-            for (auto loop = list.rbegin(); loop != list.rend(); ++loop) {
-                std::int64_t& step = stride[index(loop->dimension)];
-                if (wanted) here.push_back({level, loop->dimension, loop->bound, step, 0});
-                step *= loop->bound;
-            }
-        }
-        loops.insert(loops.end(), here.rbegin(), here.rend());
-    }
-    return loops;
-}
-
-/// To the next combination of indices, the last loop fastest. False after the last combination.
-bool advance(Loops& loops) {
-    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-        if (++loop->index < loop->bound) return true;
-        loop->index = 0;
-    }
-    return false;
-}
-
-std::int64_t combinations(const Loops& loops) {
-    std::int64_t product = 1;
-    for (const RunningLoop& loop : loops) product *= loop.bound;
-    return product;
-}
-
-/// Where the tile of `level` begins: the loops outside that level place it.
-void add_corner(Corner& corner, const DataSpace& data_space, const Loops& loops,
-                std::size_t level) {
-    for (const RunningLoop& loop : loops) {
-        if (loop.level >= level || loop.index == 0) continue;
-        for (std::size_t r = 0; r < data_space.ranks.size(); ++r)
-            for (const Term& term : data_space.ranks[r])
-                if (term.dimension == loop.dimension)
-                    corner[r] += term.coefficient * loop.index * loop.stride;
-    }
-}
-
-Corner corner_of(const DataSpace& data_space, const Loops& temporal, const Loops& spatial,
-                 std::size_t level) {
-    Corner corner(data_space.ranks.size(), 0);
-    add_corner(corner, data_space, temporal, level);
-    add_corner(corner, data_space, spatial, level);
-    return corner;
-}
-
-/// Words of the box at `now` that are not in the box of the same extents at `before`.
-std::int64_t new_words(const Corner& before, const Corner& now,
-                       const std::vector<std::int64_t>& extents) {
-    std::int64_t all = 1;
-    std::int64_t common = 1;
-    for (std::size_t r = 0; r < extents.size(); ++r) {
-        const std::int64_t first = std::max(before[r], now[r]);
-        const std::int64_t last = std::min(before[r], now[r]) + extents[r];
-        all *= extents[r];
-        common *= std::max<std::int64_t>(0, last - first);
-    }
-    return all - common;
-}
-
-/// What passes between a level that keeps a data space and the next inner one that does, or the
-/// multiply-accumulate units.
-struct Boundary {
-    std::size_t parent = 0;
-    std::size_t child = 0;  // the number of levels: the units
-    bool output = false;
-};
-
-struct Passed {
-    Count accesses;     // at the parent
-    Count first_touch;  // of these, on words never worked on before
-    Count arrived;      // in one child
-    Count arrived_first;
-};
-
-/// The boxes of all children of one parent in this step. Children whose boxes are the same, at
-/// their own level and at every bypassed level between, share one access.
-std::set<std::vector<Corner>> groups(const DataSpace& data_space, const Boundary& boundary,
-                                     const Loops& temporal, Loops& spatial) {
-    std::set<std::vector<Corner>> distinct;
-    do {
-        std::vector<Corner> boxes;
-        for (std::size_t level = boundary.parent + 1; level <= boundary.child; ++level)
-            boxes.push_back(corner_of(data_space, temporal, spatial, level));
-        distinct.insert(std::move(boxes));
-    } while (advance(spatial));
-    return distinct;
-}
-
-Passed walk(const Case& c, const DataSpace& data_space, const Boundary& boundary) {
-    Loops temporal = collect(c, &MappingLevel::temporal, 0, boundary.child);
-    Loops spatial = collect(c, &MappingLevel::spatial, boundary.parent, boundary.child);
-    const auto bounds = inner_bounds(c.workload, c.mapping, boundary.child);
-    std::vector<std::int64_t> extents;
-    for (const Rank& rank : data_space.ranks) extents.push_back(extent(rank, bounds).value());
-    const std::int64_t words = tile_words(data_space, bounds).value();
-    const bool units = boundary.child == c.mapping.levels.size();  // they remember nothing
-
-    Passed passed;
-    std::set<Corner> worked_on;  // boxes of the output that any child has had
-    std::set<Corner> had;        // those that the first child has had
-    std::optional<Corner> previous;
-    do {
-        const Corner now = corner_of(data_space, temporal, {}, boundary.child);
-        const std::int64_t moved = previous && !units ? new_words(*previous, now, extents) : words;
-        previous = now;
-        if (moved == 0) continue;
-        passed.arrived += Count(moved);
-        if (boundary.output && had.insert(now).second) passed.arrived_first += Count(moved);
-        for (const auto& boxes : groups(data_space, boundary, temporal, spatial)) {
-            passed.accesses += Count(moved);
-            if (boundary.output && worked_on.insert(boxes.back()).second)
-                passed.first_touch += Count(moved);
-        }
-    } while (advance(temporal));
-    return passed;
-}
-
-/// Steps to be walked for one boundary, all children counted.
-Count visits(const Case& c, const Boundary& boundary) {
-    Count steps(1);
-    steps *= Count(combinations(collect(c, &MappingLevel::temporal, 0, boundary.child)));
-    steps *=
-        Count(combinations(collect(c, &MappingLevel::spatial, boundary.parent, boundary.child)));
-    return steps;
+Fraction mean(Count sum, std::int64_t over) {
+    return Fraction(sum) / Fraction(Count(over));
 }
 
 tl::unexpected<Error> overflow(const DataSpace& data_space, std::string_view what) {
@@ -181,59 +38,183 @@ tl::unexpected<Error> overflow(const DataSpace& data_space, std::string_view wha
         Error{Error::Code::overflow, fmt::format("data space '{}': {}", data_space.name, what)});
 }
 
-Result<void> simulate_data_space(const Case& c, std::size_t d, Traffic& traffic) {
-    const DataSpace& data_space = c.workload.data_spaces[d];
-    const std::size_t levels = c.mapping.levels.size();
-    for (std::size_t level = 0; level < levels; ++level)
-        if (c.mapping.levels[level].keep[d])
-            traffic.levels[level].movements[d] = Movement{
-                .tile_words =
-                    tile_words(data_space, inner_bounds(c.workload, c.mapping, level)).value()};
-    for (std::size_t parent = 0; parent < levels; ++parent) {
-        if (!c.mapping.levels[parent].keep[d]) continue;
-        std::size_t child = parent + 1;
-        while (child < levels && !c.mapping.levels[child].keep[d]) ++child;
-        const Boundary boundary{parent, child, data_space.output};
-        const Count steps = visits(c, boundary);
-        if (steps.too_large() || steps.value() > kMaxVisits)
-            return overflow(data_space, "too many steps to walk");
-        const Passed passed = walk(c, data_space, boundary);
-        if (passed.accesses.too_large()) return overflow(data_space, "over 2^63-1 words");
-        Movement& outer = *traffic.levels[parent].movements[d];
-        outer.reads = passed.accesses.value() - passed.first_touch.value();
-        if (data_space.output) outer.updates = passed.accesses.value();
-        if (child < levels)
-            traffic.levels[child].movements[d]->fills =
-                passed.arrived.value() - passed.arrived_first.value();
+/// One data space at all levels.
+class DataSpaceCount {
+  public:
+    DataSpaceCount(const Walk& walk, std::size_t d)
+        : walk_(walk), d_(d), space_(walk.workload.data_spaces[d]), counted_(levels()) {}
+
+    Result<void> count(const Traffic& traffic) {
+        for (std::size_t parent = 0; parent < levels(); ++parent) {
+            if (!keeps(parent)) continue;
+            const std::size_t child = next_keeping(parent);
+            // Links are between neighbours at every level, so each boundary is walked by itself.
+            auto ok = walk_.semantics.links ? count_by_shares(parent, child, traffic)
+                                            : count_directly(parent, child);
+            if (!ok) return ok;
+        }
+        if (space_.output && walk_.semantics.extrapolation && !walk_.remainders) {
+            // Not all words were visited. Each instance works on its partition.
+            const auto parts = partition_sizes(walk_, space_);
+            for (std::size_t level = 0; level < levels(); ++level)
+                counted_[level].own = Fraction(Count(parts[level]));
+        }
+        return {};
     }
-    return {};
+
+    /// None: over 64 bits.
+    [[nodiscard]] std::optional<Movement> movement(std::size_t level,
+                                                   std::int64_t instances) const {
+        const Counted& c = counted_[level];
+        Movement out;
+        out.tile_words = tile_sizes(walk_, space_)[level];
+        out.partition_words = partition_sizes(walk_, space_)[level];
+        // The first update of a word finds nothing to be added to, and nothing is sent down for it.
+        const bool reads =
+            put(c.content + c.links - c.own, instances, false, out.reads, out.total.reads);
+        const bool updates =
+            !space_.output || put(c.content, instances, false, out.updates, out.total.updates);
+        const bool fills = level == 0 || put(c.received + c.links - c.own, instances, true,
+                                             out.fills, out.total.fills);
+        if (!reads || !updates || !fills) return std::nullopt;
+        return out;
+    }
+
+  private:
+    [[nodiscard]] std::size_t levels() const { return walk_.mapping.levels.size(); }
+    [[nodiscard]] bool keeps(std::size_t level) const {
+        return walk_.mapping.levels[level].keep[d_];
+    }
+    /// The number of levels: the units.
+    [[nodiscard]] std::size_t next_keeping(std::size_t level) const {
+        do ++level;
+        while (level < levels() && !keeps(level));
+        return level;
+    }
+
+    Result<Passed> passed(std::size_t parent, std::size_t child) const {
+        const Boundary boundary{parent, child};
+        const Count steps = visits(walk_, boundary);
+        if (steps.too_large() || steps.value() > kMaxVisits)
+            return overflow(space_, "too many steps to walk");
+        return walk_boundary(walk_, d_, boundary);
+    }
+
+    /// From a keeping level to the next, through bypassed ones.
+    Result<void> count_directly(std::size_t parent, std::size_t child) {
+        const auto p = passed(parent, child);
+        if (!p) return tl::unexpected(p.error());
+        counted_[parent].content = mean(p->accesses, p->parents);
+        counted_[parent].own = mean(p->parent_own, p->parents);
+        if (child == levels()) return {};
+        counted_[child].received = mean(p->received, p->children);
+        counted_[child].own = mean(p->child_own, p->children);
+        return {};
+    }
+
+    /// The same where links are used. The accesses of a bypassed level become accesses of the level
+    /// outside it in the ratio in which those two levels' own tiles are shared.
+    Result<void> count_by_shares(std::size_t parent, std::size_t child, const Traffic& traffic) {
+        Fraction scale(Count(1));
+        for (std::size_t outer = parent; outer < child; ++outer) {
+            const auto p = passed(outer, outer + 1);
+            if (!p) return tl::unexpected(p.error());
+            const bool last = outer + 1 == child;
+            if (outer == parent) counted_[parent].own = mean(p->parent_own, p->parents);
+            if (last) {
+                counted_[parent].content = scale * mean(p->accesses, p->parents);
+                if (child == levels()) continue;
+                const Fraction instances(Count(traffic.levels[child].instances));
+                counted_[child].received = mean(p->delivered, p->children);
+                counted_[child].own = mean(p->child_own, p->children);
+                counted_[child].links =
+                    (mean(p->received, p->parents) - mean(p->delivered, p->parents)) / instances;
+                continue;
+            }
+            const Fraction fanout = Fraction(Count(p->children)) / Fraction(Count(p->parents));
+            scale = scale * fanout * Fraction(p->accesses) / Fraction(p->delivered);
+        }
+        return {};
+    }
+
+    /// Rounds a mean per instance. The total of a case without remainders is that times instances;
+    /// with remainders the instances differ, and the total is the true sum.
+    [[nodiscard]] bool put(const Fraction& words, std::int64_t instances, bool cut,
+                           std::int64_t& each, std::int64_t& all) const {
+        const auto rounded = cut && !walk_.remainders ? words.floor() : words.half_up();
+        if (!rounded) return false;
+        each = *rounded;
+        const Fraction times(Count(std::max<std::int64_t>(instances, 1)));
+        const auto sum = walk_.remainders ? (words * times).half_up()
+                                          : (Fraction(Count(*rounded)) * times).half_up();
+        if (sum) all = *sum;
+        return sum.has_value();
+    }
+
+    const Walk& walk_;
+    const std::size_t d_;
+    const DataSpace& space_;
+    std::vector<Counted> counted_;
+};
+
+bool has_remainders(const Mapping& mapping) {
+    const auto any = [](const std::vector<Loop>& loops) {
+        return std::any_of(loops.begin(), loops.end(),
+                           [](const Loop& loop) { return loop.last() != loop.bound; });
+    };
+    return std::any_of(mapping.levels.begin(), mapping.levels.end(),
+                       [&](const MappingLevel& l) { return any(l.temporal) || any(l.spatial); });
+}
+
+/// Steps of the units: those in which any of them works; Timeloop takes every round as a full one.
+Result<std::int64_t> compute_cycles(const Walk& walk) {
+    const std::size_t units = walk.mapping.levels.size();
+    Loops time = loops_of(walk.mapping, &MappingLevel::temporal, 0, units);
+    const Count all = combinations(time);
+    if (!walk.remainders || walk.semantics.dialect != Dialect::exact) return all.value();
+    if (all.value() > kMaxVisits)
+        return tl::unexpected(Error{Error::Code::overflow, "too many steps to walk"});
+    std::int64_t steps = 0;
+    do {
+        steps += has_work(walk.workload, start_of(walk.workload, units, {&time})) ? 1 : 0;
+    } while (advance(time));
+    return steps;
+}
+
+std::int64_t iterations(const Workload& workload) {
+    std::int64_t product = 1;
+    for (const Dimension& dimension : workload.dimensions) product *= dimension.size;
+    return product;
 }
 
 }  // namespace
 
 Result<Traffic> simulate(const Workload& workload, const Architecture& architecture,
                          const Mapping& mapping, const Semantics& semantics) {
-    if (semantics != kExact)
-        return tl::unexpected(Error{Error::Code::inconsistent, "only exact counting yet"});
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
-    const Case c{workload, architecture, mapping};
+    const Walk walk{workload, architecture, mapping, semantics, has_remainders(mapping)};
     Traffic traffic;
-    std::int64_t instances = 1;
+    traffic.computes = iterations(workload);
     for (std::size_t level = 0; level < mapping.levels.size(); ++level) {
         LevelTraffic& here = traffic.levels.emplace_back();
         here.name = architecture.levels[level].name;
-        here.instances = instances;
+        here.instances = used_instances(walk, level);
         here.movements.resize(workload.data_spaces.size());
-        instances *= combinations(collect(c, &MappingLevel::spatial, level, level + 1));
     }
-    for (std::size_t d = 0; d < workload.data_spaces.size(); ++d)
-        if (auto ok = simulate_data_space(c, d, traffic); !ok)
-            return tl::unexpected(std::move(ok).error());
-    const std::int64_t steps =
-        combinations(collect(c, &MappingLevel::temporal, 0, mapping.levels.size()));
-    traffic.computes = steps * instances;
-    if (auto ok = count_cycles(architecture, steps, traffic); !ok)
+    for (std::size_t d = 0; d < workload.data_spaces.size(); ++d) {
+        DataSpaceCount count(walk, d);
+        if (auto ok = count.count(traffic); !ok) return tl::unexpected(std::move(ok).error());
+        for (std::size_t level = 0; level < mapping.levels.size(); ++level) {
+            if (!mapping.levels[level].keep[d]) continue;
+            LevelTraffic& here = traffic.levels[level];
+            here.movements[d] = count.movement(level, here.instances);
+            if (!here.movements[d]) return overflow(workload.data_spaces[d], "over 2^63-1 words");
+        }
+    }
+    const auto steps = compute_cycles(walk);
+    if (!steps) return tl::unexpected(steps.error());
+    if (auto ok = count_cycles(architecture, *steps, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }
