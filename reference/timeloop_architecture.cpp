@@ -216,11 +216,11 @@ void read_flat(const Place& root, const Place& place, ArchitecturePart& part) {
 
 Place part(const Place& root, std::string_view key) {
     const Place found = root.at(key);
-    if (!root.is_map() || found.present())
-        return root.is_map() ? found : root.named(std::string(key));
-    for (const std::string_view top : kTopKeys)
-        if (root.at(top).present()) return found;
-    return root.named(std::string(key));
+    if (found.node() != nullptr) return found;
+    const bool whole = std::any_of(kTopKeys.begin(), kTopKeys.end(), [&](std::string_view top) {
+        return root.at(top).node() != nullptr;
+    });
+    return whole ? found : root.named(std::string(key));
 }
 
 void refuse_sparse(const Place& root) {

@@ -55,7 +55,9 @@ class Place {
     [[nodiscard]] bool is_map() const { return is(YamlNode::Kind::map); }
     [[nodiscard]] std::size_t size() const { return node_ == nullptr ? 0 : node_->items.size(); }
     [[nodiscard]] const std::vector<std::string>& keys() const;
-    [[nodiscard]] std::string_view tag() const { return node_ == nullptr ? "" : node_->tag; }
+    [[nodiscard]] std::string_view tag() const {
+        return node_ == nullptr ? std::string_view() : std::string_view(node_->tag);
+    }
     [[nodiscard]] const YamlNode* node() const { return node_; }  // null: not there
     [[nodiscard]] std::size_t line() const { return line_; }
     [[nodiscard]] const std::string& path() const { return path_; }
