@@ -68,8 +68,7 @@ reference::Semantics semantics_of(const Options& options) {
 }
 
 ExitCode print(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-        std::fflush(stdout) == 0)
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
         return ExitCode::finished;
     return refused("standard output cannot be written");
 }
@@ -172,9 +171,10 @@ void add_model(CLI::App& app, int& exit_code) {
     explain->excludes(json);
     model->footer(kFooter);
     model->callback([options, problem, batch, &exit_code] {
-        if (problem->count() == 0 && batch->count() == 0)
-            throw CLI::RequiredError("--problem, --architecture and --mapping, or --batch");
-        exit_code = number(run(*options));
+        const bool asked = problem->count() > 0 || batch->count() > 0;
+        exit_code = number(asked ? run(*options)
+                                 : refused("needs --problem, --architecture and --mapping, or "
+                                           "--batch; --help has examples"));
     });
 }
 

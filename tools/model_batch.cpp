@@ -5,6 +5,7 @@
 
 #include "grader/json.hpp"
 #include "grader/line_reader.hpp"
+#include "reference/tiles.hpp"
 #include "reference/timeloop_yaml.hpp"
 #include "tools/log.hpp"
 #include "tools/model_result.hpp"
@@ -63,6 +64,14 @@ tl::unexpected<grader::Error> not_written() {
     return unusable(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
+std::string id_json(const std::string& id) {
+    return id.empty() ? "null" : grader::dump(grader::Json(id));
+}
+
+std::string error_line(const std::string& id, const std::string& what) {
+    return fmt::format(R"({{"id":{},"error":{}}})", id_json(id), grader::dump(grader::Json(what)));
+}
+
 bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -73,17 +82,15 @@ std::string answer_line(std::string_view line, std::string_view place, std::uint
                         const BatchOptions& options, bool& failed) {
     const reference::TimeloopRecord record =
         reference::read_timeloop_record(line, place, static_cast<std::size_t>(number));
-    const std::string id =
-        grader::dump(record.id.empty() ? grader::Json() : grader::Json(record.id));
-    const auto result = record.input ? result_of(*record.input, options)
-                                     : tl::unexpected(record.input.error());
+    const auto result =
+        record.input ? result_of(*record.input, options) : tl::unexpected(record.input.error());
     failed = !result;
-    if (result) return fmt::format(R"({{"id":{},"result":{}}})", id, *result);
+    if (result) return fmt::format(R"({{"id":{},"result":{}}})", id_json(record.id), *result);
     // What the counting says names no place; the reader's lines begin with it.
-    const std::string what = record.input ? fmt::format("{}:{}: {}", place, number,
-                                                        result.error().what)
-                                          : result.error().what;
-    return fmt::format(R"({{"id":{},"error":{}}})", id, grader::dump(grader::Json(what)));
+    const std::string what = record.input
+                                 ? fmt::format("{}:{}: {}", place, number, result.error().what)
+                                 : result.error().what;
+    return error_line(record.id, what);
 }
 
 grader::Result<BatchCounts> run_batch(const BatchOptions& options) {
@@ -100,16 +107,16 @@ grader::Result<BatchCounts> run_batch(const BatchOptions& options) {
         const auto more = reader.next(line);
         if (!more) {
             if (!output.flush()) return not_written();
-            return unusable(fmt::format("{}: after {} lines: {}", place, line.number,
-                                        more.error().what));
+            return unusable(
+                fmt::format("{}: after {} lines: {}", place, line.number, more.error().what));
         }
         if (!*more) break;
         if (!line.over_limit && is_blank(line.text)) continue;
         bool failed = true;
         const std::string answer =
-            line.over_limit ? fmt::format(R"({{"id":null,"error":"{}:{}: longer than 16 MiB"}})",
-                                          "line", line.number)
-                            : answer_line(line.text, place, line.number, options, failed);
+            line.over_limit
+                ? error_line({}, fmt::format("{}:{}: longer than 16 MiB", place, line.number))
+                : answer_line(line.text, place, line.number, options, failed);
         ++(failed ? counts.errors : counts.results);
         if (!output.write(answer)) return not_written();
         if (line.number % kLinesPerReport == 0)

@@ -114,8 +114,8 @@ std::string model_json(const ModelResult& result) {
         R"("result":{},"buffers":{},"off_chip_words":{},"energy":{}}})",
         text(version()), text(workload.name), text(dialect_text(result.semantics.dialect)),
         result.semantics.links, result.semantics.extrapolation,
-        result_json(workload, result.traffic), buffers_json(result),
-        off_chip_words(result.traffic), energy_json(result));
+        result_json(workload, result.traffic), buffers_json(result), off_chip_words(result.traffic),
+        energy_json(result));
 }
 
 }  // namespace tools

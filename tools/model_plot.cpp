@@ -47,10 +47,10 @@ Scale scale_for(const std::vector<BarChart::Group>& groups) {
 std::string model_plot(const ModelResult& result) {
     const bool energy = result.energy.has_value();
     BarChart chart;
-    chart.title = fmt::format("{} of {} ({})", energy ? "Energy" : "Traffic",
-                              result.input.workload.name.empty() ? "the problem"
-                                                                 : result.input.workload.name,
-                              semantics_text(result.semantics));
+    chart.title =
+        fmt::format("{} of {} ({})", energy ? "Energy" : "Traffic",
+                    result.input.workload.name.empty() ? "the problem" : result.input.workload.name,
+                    semantics_text(result.semantics));
     chart.y.label = energy ? "pJ" : "words, all instances";
     if (!energy) chart.parts = {"reads", "fills", "updates"};
     for (const reference::DataSpace& space : result.input.workload.data_spaces)

@@ -64,7 +64,8 @@ std::string dialect_text(reference::Dialect dialect) {
 std::string semantics_text(const reference::Semantics& semantics) {
     std::string text = dialect_text(semantics.dialect);
     const auto named = reference::semantics_named(text).value_or(reference::kExact);
-    if (named.links != semantics.links) text += semantics.links ? ", with links" : ", without links";
+    if (named.links != semantics.links)
+        text += semantics.links ? ", with links" : ", without links";
     if (named.extrapolation != semantics.extrapolation)
         text += semantics.extrapolation ? ", with extrapolation" : ", without extrapolation";
     return text;

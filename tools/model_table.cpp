@@ -44,8 +44,8 @@ std::string lay_out(const std::vector<Row>& rows, std::size_t names, bool colour
         std::string line;
         for (std::size_t i = 0; i < rows[r].size(); ++i) {
             const std::string padding(widths[i] - width(rows[r][i]), ' ');
-            line += (i == 0 ? "" : "  ") +
-                    (i < names ? rows[r][i] + padding : padding + rows[r][i]);
+            line +=
+                (i == 0 ? "" : "  ") + (i < names ? rows[r][i] + padding : padding + rows[r][i]);
         }
         line.erase(line.find_last_not_of(' ') + 1);
         text += r == 0 && colour ? fmt::format("{}{}{}\n", kBold, line, kPlain) : line + '\n';
@@ -116,8 +116,7 @@ std::string model_table(const ModelResult& result, bool colour) {
     std::string text = fmt::format(
         "{}: counted as {}; words per instance, then of all instances\n\n{}\n{}\n",
         result.input.workload.name.empty() ? "problem" : clean(result.input.workload.name),
-        semantics_text(result.semantics), words_lines(result, colour),
-        level_lines(result, colour));
+        semantics_text(result.semantics), words_lines(result, colour), level_lines(result, colour));
     fmt::format_to(std::back_inserter(text), "computes {}, cycles {}, utilization {}\n",
                    traffic.computes, traffic.cycles, utilization_text(traffic.utilization));
     fmt::format_to(std::back_inserter(text), "off-chip words {}\n", off_chip_words(traffic));
