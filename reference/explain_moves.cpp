@@ -75,11 +75,15 @@ class Moves {
     void explain_boundary(std::size_t parent) {
         const std::size_t child = parent + 1;
         add(out_, "{} from {} to {}\n", space_.name, name(parent), name(child));
+        if (space_.output)
+            out_ +=
+                "  partial sums: on each visit of a tile its words come down, and go up again as "
+                "updates\n";
         if (child == flows_.size())
             add(out_,
                 "  the units hold nothing: in each of the {} steps a unit asks for its word\n",
                 motion_.steps_outside(child));
-        else
+        else if (keeps(child))
             explain_arrivals(child);
         explain_sharing(parent);
         if (child < flows_.size() && keeps(child)) explain_fills(child);
@@ -107,8 +111,9 @@ class Moves {
                 advance_text(advance, box));
             if (advance.words > 0) add(sum, " + {} x {}", advance.times, advance.words);
         }
-        add(out_, "  one {} receives {} = {} words\n", name(child), sum,
-            text(flows_[child - 1].inwards.arrivals));
+        const std::string arrivals = text(flows_[child - 1].inwards.arrivals);
+        add(out_, "  one {} receives {}{} words\n", name(child), sum == arrivals ? "" : sum + " = ",
+            arrivals);
     }
 
     [[nodiscard]] std::string advance_text(const Advance& advance, const Motion::Box& box) const {

@@ -20,7 +20,6 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include <unistd.h>
@@ -32,7 +31,7 @@ namespace {
 struct Options {
     std::string problem, architecture, mapping, batch, energy, plot;
     std::string semantics = "exact";
-    std::optional<bool> links, extrapolation;
+    bool links = false, no_links = false, extrapolation = false, no_extrapolation = false;
     bool ignore_capacity = false, json = false, explain = false;
 };
 
@@ -62,8 +61,9 @@ ExitCode refused(const std::string& what, ExitCode code = ExitCode::unusable) {
 reference::Semantics semantics_of(const Options& options) {
     reference::Semantics semantics =
         reference::semantics_named(options.semantics).value_or(reference::kExact);
-    semantics.links = options.links.value_or(semantics.links);
-    semantics.extrapolation = options.extrapolation.value_or(semantics.extrapolation);
+    semantics.links = options.links || (semantics.links && !options.no_links);
+    semantics.extrapolation =
+        options.extrapolation || (semantics.extrapolation && !options.no_extrapolation);
     return semantics;
 }
 
@@ -131,6 +131,19 @@ ExitCode run(const Options& options) {
     return print(text);
 }
 
+struct Switch {
+    bool& with;
+    bool& without;
+};
+
+/// --NAME and --no-NAME; the semantics decide where neither is given.
+void add_switch(CLI::App& model, const std::string& name, const std::string& what, Switch value) {
+    auto* with = model.add_flag("--" + name, value.with, "With " + what);
+    auto* without = model.add_flag("--no-" + name, value.without,
+                                   "Without " + what + " (neither: as the semantics say)");
+    with->excludes(without);
+}
+
 }  // namespace
 
 void add_model(CLI::App& app, int& exit_code) {
@@ -152,10 +165,9 @@ void add_model(CLI::App& app, int& exit_code) {
     model->add_option("--semantics", options->semantics, "What is counted")
         ->check(CLI::IsMember(names))
         ->capture_default_str();
-    model->add_flag("--links,!--no-links", options->links,
-                    "With or without link transfers; the semantics decide if not given");
-    model->add_flag("--extrapolation,!--no-extrapolation", options->extrapolation,
-                    "With or without the shortcut over iterations; likewise");
+    add_switch(*model, "links", "link transfers", {options->links, options->no_links});
+    add_switch(*model, "extrapolation", "the shortcut over iterations",
+               {options->extrapolation, options->no_extrapolation});
     model->add_flag("--ignore-capacity", options->ignore_capacity,
                     "Count mappings that do not fit as well");
     auto* energy = model->add_option("--energy", options->energy,
