@@ -113,46 +113,40 @@ bool pass_linked(const Motion& motion, std::span<const Advance> advances, const 
 
 }  // namespace
 
-std::optional<Passed> pass(const Motion& motion, std::size_t child, bool child_is_units,
-                           const Semantics& semantics, std::int64_t columns) {
+std::optional<Passed> pass(const Motion& motion, const Boundary& boundary, const Motion::Box& box,
+                           const Semantics& semantics) {
     Passed passed;
-    bool spatial = false;
-    for (const NestLoop& loop : motion.loops()) {
-        if (loop.level + 1 != child || !loop.spatial) continue;
-        spatial = true;
-        passed.children *= loop.bound;
-    }
-    if (spatial) {
+    const std::size_t child = boundary.child;
+    for (const NestLoop& loop : motion.loops())
+        if (loop.level + 1 == child && loop.spatial) passed.children *= loop.bound;
+    if (passed.children > 1) {
         const auto distinct = motion.distinct_children(child - 1);
         if (!distinct) return std::nullopt;
         passed.distinct = *distinct;
     }
-    const Motion::Box box = motion.box(child);
+    const bool linking = semantics.links && passed.children > 1;
     std::array<Advance, kMaxLoops> advances;
     std::size_t count = 0;
-    const bool linking = semantics.links && spatial;
     passed.arrivals = Count(box.words);
-    if (child_is_units && !linking) {
-        passed.arrivals = Count(motion.steps_outside(child));
-    } else {
+    if (!boundary.child_is_units || linking) {
         for_each_advance(motion, child, semantics, box, [&](const Advance& advance) {
             passed.arrivals += Count(advance.times) * Count(advance.words);
             if (linking) advances[count++] = advance;
         });
+    }
+    if (boundary.child_is_units) {
+        passed.arrivals = Count(motion.steps_outside(child));
+        for (std::size_t i = 0; i < count; ++i) {
+            advances[i].kind = Delivered::whole;
+            advances[i].words = box.words;
+        }
     }
     if (!linking) {
         passed.accesses = passed.arrivals * Count(passed.distinct);
         passed.served = passed.arrivals * Count(passed.children);
         return passed;
     }
-    if (child_is_units) {
-        for (std::size_t i = 0; i < count; ++i) {
-            advances[i].kind = Delivered::whole;
-            advances[i].words = box.words;
-        }
-        passed.arrivals = Count(motion.steps_outside(child));
-    }
-    const Neighbours neighbours(motion, child - 1, columns);
+    const Neighbours neighbours(motion, child - 1, boundary.columns);
     if (!pass_linked(motion, {advances.data(), count}, box, neighbours, semantics.extrapolation,
                      passed))
         return std::nullopt;

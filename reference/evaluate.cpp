@@ -30,7 +30,8 @@ struct Inputs {
 struct Step {
     std::int64_t tile_words = 0;
     std::int64_t partition_words = 0;
-    Passed inwards;     // to the next level or the units
+    std::int64_t children_words = 0;  // of the box that its children need together in a step
+    Passed inwards;                   // to the next level or the units
     Fraction accesses;  // of this level by whatever is inside it, bypassed levels passed through
 };
 
@@ -61,23 +62,30 @@ std::int64_t partition(std::int64_t outer, std::int64_t tile_words, std::int64_t
                                      static_cast<Wide>(together_words));
 }
 
+/// Boxes and boundaries, from the innermost level outwards; then the partitions, inwards.
 Result<void> measure(const Inputs& in, std::size_t d, const Motion& motion,
                      std::vector<Step>& steps) {
-    const std::size_t units = steps.size();
-    for (std::size_t level = 0; level < units; ++level) {
-        Step& step = steps[level];
-        step.tile_words = motion.box(level).words;
-        step.partition_words = level == 0
-                                   ? step.tile_words
-                                   : partition(steps[level - 1].partition_words, step.tile_words,
-                                               motion.box(level, true).words);
+    Motion::Box box = motion.operand();
+    std::size_t i = motion.loops().size();
+    for (std::size_t level = steps.size(); level-- > 0;) {
         const std::size_t child = level + 1;
         const auto passed =
-            pass(motion, child, child == units, in.semantics, columns_of(in.architecture, child));
+            pass(motion, {child, child == steps.size(), columns_of(in.architecture, child)}, box,
+                 in.semantics);
         if (!passed)
             return overflow(in.workload.data_spaces[d], "too many spatial instances to compare");
-        step.inwards = *passed;
+        steps[level].inwards = *passed;
+        const auto at_level = [&] { return i > 0 && motion.loops()[i - 1].level == level; };
+        while (at_level() && motion.loops()[i - 1].spatial) motion.grow(box, --i);
+        steps[level].children_words = box.words;
+        while (at_level()) motion.grow(box, --i);
+        steps[level].tile_words = box.words;
     }
+    steps[0].partition_words = steps[0].tile_words;
+    for (std::size_t level = 1; level < steps.size(); ++level)
+        steps[level].partition_words =
+            partition(steps[level - 1].partition_words, steps[level].tile_words,
+                      steps[level - 1].children_words);
     return {};
 }
 
