@@ -57,9 +57,9 @@ class Linking {
             Shift moved = advance.moved;
             for (std::size_t r = 0; r < motion_.ranks(); ++r)
                 moved[r] += now.corner[r] - before.corner[r];
-            const auto linked = neighbours_.linked(moved);
-            if (!linked) return false;
-            if (linked->linked > 0 && linked->distinct < passed_.distinct) sharing = *linked;
+            const auto found = linked(moved);
+            if (!found) return false;
+            if (found->linked > 0 && found->distinct < passed_.distinct) sharing = *found;
         }
         add(Count(times) * Count(advance.words), sharing);
         return true;
@@ -71,10 +71,25 @@ class Linking {
     }
 
   private:
+    /// Most advances of a nest ask for one of very few vectors.
+    std::optional<Sharing> linked(const Shift& moved) {
+        for (std::size_t i = 0; i < known_; ++i)
+            if (std::equal(moved.begin(), moved.begin() + motion_.ranks(), moved_[i].begin()))
+                return sharing_[i];
+        const auto found = neighbours_.linked(moved);
+        if (!found || known_ == moved_.size()) return found;
+        std::copy_n(moved.begin(), motion_.ranks(), moved_[known_].begin());
+        sharing_[known_++] = *found;
+        return found;
+    }
+
     const Motion& motion_;
     const Motion::Box& box_;
     const Neighbours& neighbours_;
     Passed& passed_;
+    std::array<Shift, 4> moved_;  // the first known_ are answered in sharing_
+    std::array<Sharing, 4> sharing_;
+    std::size_t known_ = 0;
 };
 
 /// Visits in the order of time: one after the first, then one after each advance. Between two
