@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 namespace reference {
@@ -168,14 +167,6 @@ std::string cycles_text(const Case& input, const Traffic& traffic) {
         add(out, "  cycles of {} = {}\n", storage.name, traffic.levels[i].cycles);
     }
     return out;
-}
-
-bool has_remainders(const Mapping& mapping) {
-    const auto ragged = [](const Loop& loop) { return loop.last() != loop.bound; };
-    return std::any_of(mapping.levels.begin(), mapping.levels.end(), [&](const auto& level) {
-        return std::any_of(level.temporal.begin(), level.temporal.end(), ragged) ||
-               std::any_of(level.spatial.begin(), level.spatial.end(), ragged);
-    });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Sizes and boundaries from the outside in, then requests from the inside out.
+// Boxes, boundaries and requests from the inside out, partitions from the outside in.
 // Does not walk iterations: boundary.cpp has the closed form.
 // See flow.hpp.
 #include "reference/flow.hpp"
@@ -31,21 +31,28 @@ std::int64_t partition(std::int64_t outer, std::int64_t tile_words, std::int64_t
                                      static_cast<Wide>(together_words));
 }
 
+/// Boxes and boundaries, from the innermost level outwards; then the partitions, inwards.
 bool measure(const FlowInputs& in, const Motion& motion, std::vector<LevelFlow>& flows) {
-    const std::size_t units = flows.size();
-    for (std::size_t level = 0; level < units; ++level) {
-        LevelFlow& flow = flows[level];
-        flow.tile_words = motion.box(level).words;
-        flow.together_words = level == 0 ? flow.tile_words : motion.box(level, true).words;
-        flow.partition_words = level == 0 ? flow.tile_words
-                                          : partition(flows[level - 1].partition_words,
-                                                      flow.tile_words, flow.together_words);
+    Motion::Box box = motion.operand();
+    std::size_t i = motion.loops().size();
+    for (std::size_t level = flows.size(); level-- > 0;) {
         const std::size_t child = level + 1;
         const auto passed =
-            pass(motion, child, child == units, in.semantics, columns_of(in.architecture, child));
+            pass(motion, {child, child == flows.size(), columns_of(in.architecture, child)}, box,
+                 in.semantics);
         if (!passed) return false;
-        flow.inwards = *passed;
+        flows[level].inwards = *passed;
+        const auto at_level = [&] { return i > 0 && motion.loops()[i - 1].level == level; };
+        while (at_level() && motion.loops()[i - 1].spatial) motion.grow(box, --i);
+        flows[level].children_words = box.words;
+        while (at_level()) motion.grow(box, --i);
+        flows[level].tile_words = box.words;
     }
+    flows[0].partition_words = flows[0].tile_words;
+    for (std::size_t level = 1; level < flows.size(); ++level)
+        flows[level].partition_words =
+            partition(flows[level - 1].partition_words, flows[level].tile_words,
+                      flows[level - 1].children_words);
     return true;
 }
 

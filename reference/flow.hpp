@@ -20,9 +20,9 @@ namespace reference {
 /// One level, for one data space; also where it is bypassed.
 struct LevelFlow {
     std::int64_t tile_words = 0;
-    std::int64_t together_words = 0;  // of the box of all children of one parent in one step
     std::int64_t partition_words = 0;
-    Passed inwards;     // to the next level or the units
+    std::int64_t children_words = 0;  // of the box that its children need together in a step
+    Passed inwards;                   // to the next level or the units
     Fraction accesses;  // of this level by whatever is inside it, bypassed levels passed through
 };
 

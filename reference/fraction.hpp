@@ -58,9 +58,11 @@ class Fraction {
     /// (this - subtrahend) to a whole number, cut or rounded half up. None: below 0 or beyond
     /// 2^63-1.
     [[nodiscard]] std::optional<std::int64_t> cut_minus(std::int64_t subtrahend) const {
-        return whole(numerator_ / denominator_, subtrahend);
+        if (denominator_ == 1) return whole(numerator_, subtrahend);  // the usual case, without
+        return whole(numerator_ / denominator_, subtrahend);          // a slow division
     }
     [[nodiscard]] std::optional<std::int64_t> rounded_minus(std::int64_t subtrahend) const {
+        if (denominator_ == 1) return whole(numerator_, subtrahend);
         const Wide rest = numerator_ % denominator_;
         return whole(numerator_ / denominator_ + (rest >= denominator_ - rest ? 1 : 0), subtrahend);
     }

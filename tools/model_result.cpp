@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 
 namespace tools {
@@ -17,14 +16,6 @@ namespace tools {
 namespace {
 
 using reference::Count;
-
-bool has_remainders(const reference::Mapping& mapping) {
-    const auto ragged = [](const reference::Loop& loop) { return loop.last() != loop.bound; };
-    return std::any_of(mapping.levels.begin(), mapping.levels.end(), [&](const auto& level) {
-        return std::any_of(level.temporal.begin(), level.temporal.end(), ragged) ||
-               std::any_of(level.spatial.begin(), level.spatial.end(), ragged);
-    });
-}
 
 /// Everything that is added or multiplied below stays within 64 bits.
 bool sums_fit(const reference::Traffic& traffic) {
@@ -46,7 +37,7 @@ bool sums_fit(const reference::Traffic& traffic) {
 reference::Result<reference::Traffic> count(const reference::Case& input,
                                             const reference::Semantics& semantics) {
     const auto& [workload, architecture, mapping] = input;
-    auto traffic = has_remainders(mapping)
+    auto traffic = reference::has_remainders(mapping)
                        ? reference::simulate(workload, architecture, mapping, semantics)
                        : reference::evaluate(workload, architecture, mapping, semantics);
     if (traffic && !sums_fit(*traffic))
