@@ -170,6 +170,10 @@ Result<Traffic> evaluate(const Workload& workload, const Architecture& architect
                          const Mapping& mapping, const Semantics& semantics) {
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
+    if (has_remainders(mapping))
+        return tl::unexpected(Error{Error::Code::inconsistent,
+                                    "a loop is shorter in its last round: only the walk counts "
+                                    "remainders"});
     const Inputs in{workload, architecture, mapping, semantics};
     const Nest nest(mapping);
     Traffic traffic;
@@ -190,7 +194,7 @@ Result<Traffic> evaluate(const Workload& workload, const Architecture& architect
     for (std::size_t d = 0; d < workload.data_spaces.size(); ++d)
         if (auto ok = evaluate_data_space(in, nest.loops(), d, steps, traffic); !ok)
             return tl::unexpected(std::move(ok).error());
-    if (auto ok = count_cycles(architecture, nest.steps(), traffic); !ok)
+    if (auto ok = count_cycles(architecture, nest.steps(), semantics.dialect, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }

@@ -157,15 +157,6 @@ class DataSpaceCount {
     std::vector<Counted> counted_;
 };
 
-bool has_remainders(const Mapping& mapping) {
-    const auto any = [](const std::vector<Loop>& loops) {
-        return std::any_of(loops.begin(), loops.end(),
-                           [](const Loop& loop) { return loop.last() != loop.bound; });
-    };
-    return std::any_of(mapping.levels.begin(), mapping.levels.end(),
-                       [&](const MappingLevel& l) { return any(l.temporal) || any(l.spatial); });
-}
-
 /// Steps of the units: those in which any of them works; Timeloop takes every round as a full one.
 Result<std::int64_t> compute_cycles(const Walk& walk) {
     const std::size_t units = walk.mapping.levels.size();
@@ -214,7 +205,7 @@ Result<Traffic> simulate(const Workload& workload, const Architecture& architect
     }
     const auto steps = compute_cycles(walk);
     if (!steps) return tl::unexpected(steps.error());
-    if (auto ok = count_cycles(architecture, *steps, traffic); !ok)
+    if (auto ok = count_cycles(architecture, *steps, semantics.dialect, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }
