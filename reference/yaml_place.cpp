@@ -16,13 +16,8 @@ namespace {
 
 constexpr std::size_t kMostMistakes = 20;
 constexpr std::size_t kMostQuotedBytes = 100;
-
-std::string clean(std::string_view text) {
-    std::string out;
-    for (const char c : text.substr(0, kMostQuotedBytes))
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    return out + (text.size() > kMostQuotedBytes ? "..." : "");
-}
+constexpr std::size_t kMostPathBytes = 300;
+constexpr std::size_t kMostMessageBytes = 1000;
 
 std::string lower(std::string_view text) {
     std::string out(text);
@@ -73,8 +68,17 @@ std::string join(std::string_view path, std::string_view key) {
 
 }  // namespace
 
+std::string printable(std::string_view text) {
+    std::string out(text);
+    std::replace_if(
+        out.begin(), out.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    return out;
+}
+
 std::string quoted(std::string_view text) {
-    return "'" + clean(text) + "'";
+    const std::string_view shown = text.substr(0, kMostQuotedBytes);
+    return "'" + printable(shown) + (shown.size() < text.size() ? "...'" : "'");
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
@@ -89,7 +93,9 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 void Mistakes::add(std::size_t line, std::string_view path, std::string_view what) {
     if (list_.size() == kMostMistakes) return;
     const std::string_view shown = path.empty() ? "document" : path;
-    list_.push_back({line, fmt::format("{}:{}: {}: {}", name_, line, clean(shown), what)});
+    const std::string message =
+        fmt::format("{}: {}", shown.substr(0, kMostPathBytes), what.substr(0, kMostMessageBytes));
+    list_.push_back({line, fmt::format("{}:{}: {}", name_, line, printable(message))});
 }
 
 Result<void> Mistakes::finish() const {

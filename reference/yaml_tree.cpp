@@ -3,6 +3,8 @@
 // See yaml_tree.hpp.
 #include "reference/yaml_tree.hpp"
 
+#include "reference/json_tree.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,6 +104,20 @@ class YamlBuilder {
         yaml_parser_set_encoding(parser_.get(), YAML_UTF8_ENCODING);
     }
 
+    /// The tree of a JSON text, or none where only libyaml can tell what it is.
+    static std::optional<YamlTree> json(std::string_view text, std::size_t first_line) {
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos || (text[first] != '{' && text[first] != '['))
+            return std::nullopt;
+        YamlTree tree;
+        tree.root_ = json_tree(text, first_line, kMostDepth, tree.nodes_);
+        const auto sound = [](const YamlNode& node) { return !repeated_key(node); };
+        if (tree.root_ == nullptr || tree.nodes_.size() > kMostNodes ||
+            !std::all_of(tree.nodes_.begin(), tree.nodes_.end(), sound))
+            return std::nullopt;
+        return tree;
+    }
+
     Result<YamlTree> build() {
         if (!parser_) return error(first_line_, "no memory for the YAML parser");
         for (bool more = true; more;) {
@@ -127,7 +143,11 @@ class YamlBuilder {
         return first_line_ + mark.line;
     }
 
-    [[nodiscard]] tl::unexpected<Error> error(std::size_t at, std::string_view what) const {
+    /// Names of the document in `what` have control characters as '?': a message is a line.
+    [[nodiscard]] tl::unexpected<Error> error(std::size_t at, std::string what) const {
+        std::replace_if(
+            what.begin(), what.end(),
+            [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
         return tl::unexpected(
             Error{Error::Code::unreadable, fmt::format("{}:{}: {}", name_, at, what)});
     }
@@ -291,20 +311,24 @@ class YamlBuilder {
     }
 
     [[nodiscard]] Result<void> check_keys(const YamlNode& node) const {
-        const auto twice = [&](std::size_t i) {
-            return error(node.items[i]->line,
-                         fmt::format("'{}' stands twice in this map", node.keys[i]));
-        };
+        const auto twice = repeated_key(node);
+        if (!twice) return {};
+        return error(node.items[*twice]->line,
+                     fmt::format("'{}' stands twice in this map", node.keys[*twice]));
+    }
+
+    /// The first key that stands further up as well.
+    static std::optional<std::size_t> repeated_key(const YamlNode& node) {
         if (node.keys.size() <= kLinearKeys) {
             for (std::size_t i = 0; i < node.keys.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
-                    if (same_key(node.keys[i], node.keys[j])) return twice(i);
-            return {};
+                    if (same_key(node.keys[i], node.keys[j])) return i;
+            return std::nullopt;
         }
         std::set<std::string> seen;
         for (std::size_t i = 0; i < node.keys.size(); ++i)
-            if (!seen.insert(plain_key(node.keys[i])).second) return twice(i);
-        return {};
+            if (!seen.insert(plain_key(node.keys[i])).second) return i;
+        return std::nullopt;
     }
 
     std::string_view name_;
@@ -322,6 +346,7 @@ Result<YamlTree> YamlTree::parse(std::string_view text, std::string_view name,
     if (text.size() > kMostBytes)
         return tl::unexpected(Error{Error::Code::unreadable,
                                     fmt::format("{}:{}: over 16 MiB of text", name, first_line)});
+    if (auto json = YamlBuilder::json(text, first_line)) return *std::move(json);
     return YamlBuilder(text, name, first_line).build();
 }
 

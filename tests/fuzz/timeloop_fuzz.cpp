@@ -55,6 +55,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         require_sound(*read);
     else
         require_message(read.error().what, lines);
+    // A comment in front is no JSON: the slow way reads the same.
+    const std::string commented = "# no JSON\n" + text;
+    const reference::TimeloopText slow{commented, "f", 0};
+    if (read && text[0] == '{') {
+        const auto again = read_timeloop_case(slow, slow, slow);
+        fuzz::require(again.has_value() && *again == *read);
+    }
     const auto record = reference::read_timeloop_record(text, "f");
     fuzz::require(record.input.has_value() == read.has_value());
     const auto workload = read_timeloop_problem(one);

@@ -152,3 +152,31 @@ TEST_CASE("yaml: numbers and simple arithmetic") {
     CHECK(whole("0", 1) == -999);
     CHECK(whole("b / 4", 1) == 3);
 }
+
+TEST_CASE("yaml: JSON is read by a parser of its own, to the same tree") {
+    // A comment in front is no JSON, so that the second reading is libyaml's.
+    for (const std::string& json :
+         {std::string(R"({"a": [1, -2.5e+3, {"b": true}, null, ""], "c": "x\"y\\z", "d-e": {}})"),
+          std::string("{\n \"a\": [\n  1,\n\n  {\"b\": [[]]}\n ],\n\t\"c\": false }\n"),
+          std::string("[[1], [[2]], \"~\", \"null\", \"{}\"]"), std::string(" [ ] ")}) {
+        const auto fast = YamlTree::parse(json, "f", 1);
+        const auto slow = YamlTree::parse("# no JSON\n" + json, "f", 0);
+        REQUIRE((fast.has_value() && slow.has_value()));
+        CHECK(shown(fast->root()) == shown(slow->root()));
+        CHECK(fast->root().size == slow->root().size);
+        CHECK(fast->root().depth == slow->root().depth);
+        CHECK(fast->root().items.size() == slow->root().items.size());
+        for (std::size_t i = 0; i < fast->root().items.size(); ++i)
+            CHECK(fast->root().items[i]->line == slow->root().items[i]->line);
+    }
+    // What is YAML but no JSON, and what is neither.
+    CHECK(shown("{a: 1, 'b': 2}") == "{a:1,b:2}");
+    CHECK(shown("{\"a\": 01x}") == "{a:01x}");
+    CHECK(shown("{\"a\": \"\\u00e9\"}") == "{a:\xc3\xa9}");
+    CHECK(shown("{\"x\": &y {\"a\": 1}, \"z\": {\"<<\": *y}}") == "{x:{a:1},z:{a:1}}");
+    CHECK(why("{\"a\": 1, \"a\": 2}") == "f:1: 'a' stands twice in this map");
+    CHECK(why("{\"a\": 1}\n{\"b\": 2}") ==
+          "f:2: this is not YAML: did not find expected <document start>");
+    CHECK(why("[" + repeated("[", 64) + repeated("]", 64) + "]") ==
+          "f:1: over 64 levels of nesting");
+}
