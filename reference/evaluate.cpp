@@ -170,6 +170,10 @@ Result<Traffic> evaluate(const Workload& workload, const Architecture& architect
                          const Mapping& mapping, const Semantics& semantics) {
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
+    if (has_remainders(mapping))
+        return tl::unexpected(Error{Error::Code::inconsistent,
+                                    "a loop is shorter in its last round: only the walk counts "
+                                    "remainders"});
     const Inputs in{workload, architecture, mapping, semantics};
     const Nest nest(mapping);
     Traffic traffic;

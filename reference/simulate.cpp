@@ -9,8 +9,6 @@
 #include "reference/walk_counts.hpp"
 #include "reference/walk_nest.hpp"
 
-#include <algorithm>
-
 namespace reference {
 
 namespace {
@@ -22,15 +20,6 @@ using walk::Loops;
 using walk::loops_of;
 using walk::start_of;
 using walk::Walk;
-
-bool has_remainders(const Mapping& mapping) {
-    const auto any = [](const std::vector<Loop>& loops) {
-        return std::any_of(loops.begin(), loops.end(),
-                           [](const Loop& loop) { return loop.last() != loop.bound; });
-    };
-    return std::any_of(mapping.levels.begin(), mapping.levels.end(),
-                       [&](const MappingLevel& l) { return any(l.temporal) || any(l.spatial); });
-}
 
 /// Steps of the units. With remainders those in which any of them works; Timeloop takes every round
 /// as a full one. The combinations are few enough to be walked.
