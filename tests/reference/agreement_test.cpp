@@ -1,47 +1,34 @@
 // evaluate() against simulate(): every mapping of small shapes, and seeded random ones.
 // Not against other programs: golden_test.cpp does that.
 // Run by the unit suite.
-#include "reference/evaluate.hpp"
+#include "tests/support/agreement.hpp"
+
 #include "reference/random.hpp"
 #include "reference/shifts.hpp"
-#include "reference/simulate.hpp"
 #include "tests/support/model_case.hpp"
+#include "tests/support/wild_case.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
 #include <set>
 #include <string>
 
-using reference::Loop;
+using reference::Case;
+using reference::Semantics;
 using tests::model_case;
 using tests::ModelCase;
 
 namespace {
 
-void check_agreement(const ModelCase& c) {
-    const auto fast = reference::evaluate(c.workload, c.architecture, c.mapping);
-    const auto walked = reference::simulate(c.workload, c.architecture, c.mapping);
-    REQUIRE_MESSAGE(fast.has_value(), (fast ? "" : fast.error().what));
-    REQUIRE_MESSAGE(walked.has_value(), (walked ? "" : walked.error().what));
-    CHECK(*fast == *walked);
-}
-
-/// Sets the sizes and instances to what the loops say.
-void settle(ModelCase& c) {
-    for (auto& dimension : c.workload.dimensions) dimension.size = 1;
-    std::int64_t instances = 1;
-    for (std::size_t level = 0; level < c.mapping.levels.size(); ++level) {
-        c.architecture.levels[level].instances = instances;
-        for (const Loop& loop : c.mapping.levels[level].temporal)
-            c.workload.dimensions[index(loop.dimension)].size *= loop.bound;
-        for (const Loop& loop : c.mapping.levels[level].spatial) {
-            c.workload.dimensions[index(loop.dimension)].size *= loop.bound;
-            instances *= loop.bound;
-        }
+/// In every dialect; at a difference the smallest case that shows it is printed.
+void check_agreement(const Case& input) {
+    for (const Semantics& semantics : tests::all_semantics()) {
+        if (tests::disagreement(tests::evaluated, tests::simulated, input, semantics).empty())
+            continue;
+        FAIL(tests::counterexample(tests::evaluated, tests::simulated, input, semantics).text);
     }
 }
 
@@ -49,7 +36,7 @@ void settle(ModelCase& c) {
 /// the levels, in every order within a level. Calls `visit` with each.
 std::size_t every_placement(const std::string& tensors, std::size_t levels,
                             const std::vector<std::string>& factors,
-                            const std::function<void(ModelCase&)>& visit) {
+                            const std::function<void(Case&)>& visit) {
     const std::size_t places = 2 * levels;
     std::vector<std::size_t> order(factors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -67,7 +54,8 @@ std::size_t every_placement(const std::string& tensors, std::size_t levels,
             std::vector<std::string> joined;
             for (std::size_t level = 0; level < levels; ++level)
                 joined.push_back(text[2 * level] + "/" + text[2 * level + 1]);
-            ModelCase c = model_case(tensors, {joined.begin(), joined.end()});
+            ModelCase made = model_case(tensors, {joined.begin(), joined.end()});
+            Case c{made.workload, made.architecture, made.mapping};
             visit(c);
         }
     } while (std::next_permutation(order.begin(), order.end()));
@@ -75,7 +63,7 @@ std::size_t every_placement(const std::string& tensors, std::size_t levels,
 }
 
 /// The same with every choice of what the inner levels keep.
-void with_every_bypass(ModelCase& c) {
+void with_every_bypass(Case& c) {
     const std::size_t tensors = c.workload.data_spaces.size();
     const std::size_t choices = std::size_t{1} << (tensors * (c.mapping.levels.size() - 1));
     for (std::size_t choice = 0; choice < choices; ++choice) {
@@ -85,48 +73,6 @@ void with_every_bypass(ModelCase& c) {
                 c.mapping.levels[level].keep[d] = (bits & 1U) == 0;
         check_agreement(c);
     }
-}
-
-constexpr std::array<std::string_view, 12> kFamilies{"A:M,K B:K,N Z=M,N",
-                                                     "A:B,M,K W:B,K,N Z=B,M,N",
-                                                     "T:I,K,L B:K,J C:L,J Z=I,J",
-                                                     "A:M X:M Z=M",
-                                                     "A:M,K X:K Z=M",
-                                                     "I:C,P+R W:K,C,R O=K,P",
-                                                     "I:C,2P+R W:K,C,R O=K,P",
-                                                     "I:C,P+3R W:K,C,R O=K,P",
-                                                     "I:C,2P+R,Q+2S W:C,R,S O=C,P,Q",
-                                                     "I:2P+3R,3P+2Q W:R,P+P O=P,Q",
-                                                     "I:P,P+R,2R W:P+Q+R O=Q",
-                                                     "I:M+2M,K+P W:4K,4P Z="};
-
-/// Up to nine loops of bounds 2 to 4 anywhere, up to four levels, random bypass and bandwidths.
-ModelCase random_case(reference::Random& random) {
-    const std::string_view tensors = kFamilies[random.below(kFamilies.size())];
-    const std::size_t levels = 1 + random.below(4);
-    ModelCase c = model_case(tensors, std::vector<std::string_view>(levels, ""));
-    const std::uint64_t loops = random.below(10);
-    std::int64_t iterations = 1;
-    for (std::uint64_t i = 0; i < loops && iterations < 1500; ++i) {
-        const auto bound = static_cast<std::int64_t>(1 + random.below(4));
-        const auto dimension =
-            static_cast<reference::DimensionId>(random.below(c.workload.dimensions.size()));
-        auto& level = c.mapping.levels[random.below(levels)];
-        auto& list = random.below(3) == 0 ? level.spatial : level.temporal;
-        list.push_back({dimension, bound});
-        iterations *= bound;
-    }
-    for (std::size_t level = 1; level < levels; ++level)
-        for (std::size_t d = 0; d < c.workload.data_spaces.size(); ++d)
-            c.mapping.levels[level].keep[d] = random.below(4) != 0;
-    for (auto& level : c.architecture.levels) {
-        if (random.below(2) == 0)
-            level.read_bandwidth = 0.25 * static_cast<double>(1 + random.below(16));
-        if (random.below(2) == 0)
-            level.write_bandwidth = 0.25 * static_cast<double>(1 + random.below(16));
-    }
-    settle(c);
-    return c;
 }
 
 }  // namespace
@@ -153,13 +99,16 @@ TEST_CASE("agreement: every two-level 2-d convolution of 2 x 2 outputs, 3 x 3 ta
           840);
 }
 
-TEST_CASE("agreement: ten thousand random mappings of all families") {
+TEST_CASE("agreement: a hundred thousand random mappings, all dialects in turn") {
+    const auto semantics = tests::all_semantics();
     reference::Seed seed{};
     seed[0] = 42;
-    for (std::uint64_t stream = 0; stream < 10000; ++stream) {
+    for (std::uint64_t stream = 0; stream < 100'000; ++stream) {
         reference::Random random(seed, stream);
-        CAPTURE(stream);
-        check_agreement(random_case(random));
+        const Case input = tests::wild_case(random, 120);
+        const Semantics& now = semantics[stream % semantics.size()];
+        if (tests::disagreement(tests::evaluated, tests::simulated, input, now).empty()) continue;
+        FAIL(tests::counterexample(tests::evaluated, tests::simulated, input, now).text);
     }
 }
 
