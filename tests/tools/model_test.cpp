@@ -1,5 +1,6 @@
-// Tests of `perfjudge model` below the command line: results as JSON, tables, charts, batches,
-// files. Not of the counts: tests/reference does that. Run by the unit suite.
+// Tests of `perfjudge model` below the command line: JSON, tables, charts, batches, files.
+// Not of the counts: tests/reference does that.
+// Run by the unit suite.
 #include "grader/json.hpp"
 #include "grader/line_reader.hpp"
 #include "tests/support/model_case.hpp"
