@@ -67,6 +67,19 @@ class Fraction {
         return whole(numerator_ / denominator_ + (rest >= denominator_ - rest ? 1 : 0), subtrahend);
     }
 
+    /// In lowest terms. None: beyond 2^63-1.
+    struct Parts {
+        std::int64_t numerator, denominator;
+    };
+    [[nodiscard]] std::optional<Parts> parts() const {
+        constexpr auto most = static_cast<Wide>(INT64_MAX);
+        if (too_large_) return std::nullopt;
+        const Wide common = gcd(numerator_, denominator_);
+        if (numerator_ / common > most || denominator_ / common > most) return std::nullopt;
+        return Parts{static_cast<std::int64_t>(numerator_ / common),
+                     static_cast<std::int64_t>(denominator_ / common)};
+    }
+
   private:
     using Wide = unsigned __int128;
     static constexpr Wide gcd(Wide a, Wide b) {
