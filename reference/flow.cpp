@@ -1,4 +1,4 @@
-// Boxes, boundaries and requests from the inside out, partitions from the outside in.
+// Sizes and boundaries of every level and boundary, then what each level is asked for.
 // Does not walk iterations: boundary.cpp has the closed form.
 // See flow.hpp.
 #include "reference/flow.hpp"
@@ -37,9 +37,8 @@ bool measure(const FlowInputs& in, const Motion& motion, std::vector<LevelFlow>&
     std::size_t i = motion.loops().size();
     for (std::size_t level = flows.size(); level-- > 0;) {
         const std::size_t child = level + 1;
-        const auto passed =
-            pass(motion, {child, child == flows.size(), columns_of(in.architecture, child)}, box,
-                 in.semantics);
+        const Boundary boundary{child, child == flows.size(), columns_of(in.architecture, child)};
+        const auto passed = pass(motion, boundary, box, in.semantics);
         if (!passed) return false;
         flows[level].inwards = *passed;
         const auto at_level = [&] { return i > 0 && motion.loops()[i - 1].level == level; };
