@@ -161,5 +161,7 @@ TEST_CASE("explain: of remainders the nest and the tiles") {
     REQUIRE(text.has_value());
     CHECK(holds(*text, "for M in 0..2, in the last round 0..0"));
     CHECK(holds(*text, "tile of A at L1 = 3 x 2 = 6"));
+    CHECK(holds(*text, "M: 1 + (7-1) = 7"));
+    check_sums(*text);
     CHECK(holds(*text, "walking every iteration"));
 }
