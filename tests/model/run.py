@@ -65,6 +65,11 @@ def check_refusals(suite, folder):
                     done.stderr.decode())
         suite.check(f"{name}: each line is a message",
                     all(line.startswith("perfjudge: error: ") for line in done.stderr.decode().splitlines()))
+    odd = folder / "odd.toml"
+    odd.write_text((EXAMPLES / "gemm.toml").read_text().replace("512", "5").replace('"GlobalBuffer"', '"G\\u001b[31m"'))
+    done = model("--problem", odd, "--architecture", odd, "--mapping", odd)
+    suite.equal("a name of control bytes: exit code", done.returncode, 1)
+    suite.check("a name of control bytes is printed without them", b"'G?[31m'" in done.stderr, done.stderr)
     counted = model(*files("too-big.yaml"), "--ignore-capacity")
     suite.equal("what does not fit is counted when asked", counted.returncode, 0)
 

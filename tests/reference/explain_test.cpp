@@ -165,3 +165,16 @@ TEST_CASE("explain: of remainders the nest and the tiles") {
     check_sums(*text);
     CHECK(holds(*text, "walking every iteration"));
 }
+
+TEST_CASE("explain: no control byte of a name is handed on") {
+    Case input = case_of("A:M,K B:K,N Z=M,N", {"K4 N3 M2", "M2 N2 K2"});
+    input.architecture.levels[1].name = "L\x1b[31m";
+    input.workload.data_spaces[0].name = "A\r";
+    const auto traffic = reference::evaluate(input.workload, input.architecture, input.mapping);
+    REQUIRE(traffic.has_value());
+    const auto text = reference::explain(input, reference::kExact, *traffic);
+    REQUIRE(text.has_value());
+    CHECK(holds(*text, "tile of A? at L?[31m = 2 x 2 = 4"));
+    CHECK_FALSE(holds(*text, "\x1b"));
+    CHECK_FALSE(holds(*text, "\r"));
+}
