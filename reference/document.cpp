@@ -3,6 +3,9 @@
 // See document.hpp.
 #include "reference/document.hpp"
 
+// Its assertions fail on some texts that are no TOML, such as "[" at the end of a line; the errors
+// that it reports without them are what we want.
+#define TOML_ASSERT(condition) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
 #include <fmt/format.h>
