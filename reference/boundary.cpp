@@ -57,9 +57,9 @@ class Linking {
             Shift moved = advance.moved;
             for (std::size_t r = 0; r < motion_.ranks(); ++r)
                 moved[r] += now.corner[r] - before.corner[r];
-            const auto linked = neighbours_.linked(moved);
-            if (!linked) return false;
-            if (linked->linked > 0 && linked->distinct < passed_.distinct) sharing = *linked;
+            const auto found = linked(moved);
+            if (!found) return false;
+            if (found->linked > 0 && found->distinct < passed_.distinct) sharing = *found;
         }
         add(Count(times) * Count(advance.words), sharing);
         return true;
@@ -71,10 +71,25 @@ class Linking {
     }
 
   private:
+    /// Most advances of a nest ask for one of very few vectors.
+    std::optional<Sharing> linked(const Shift& moved) {
+        for (std::size_t i = 0; i < known_; ++i)
+            if (std::equal(moved.begin(), moved.begin() + motion_.ranks(), moved_[i].begin()))
+                return sharing_[i];
+        const auto found = neighbours_.linked(moved);
+        if (!found || known_ == moved_.size()) return found;
+        std::copy_n(moved.begin(), motion_.ranks(), moved_[known_].begin());
+        sharing_[known_++] = *found;
+        return found;
+    }
+
     const Motion& motion_;
     const Motion::Box& box_;
     const Neighbours& neighbours_;
     Passed& passed_;
+    std::array<Shift, 4> moved_;  // the first known_ are answered in sharing_
+    std::array<Sharing, 4> sharing_;
+    std::size_t known_ = 0;
 };
 
 /// Visits in the order of time: one after the first, then one after each advance. Between two
@@ -113,46 +128,40 @@ bool pass_linked(const Motion& motion, std::span<const Advance> advances, const 
 
 }  // namespace
 
-std::optional<Passed> pass(const Motion& motion, std::size_t child, bool child_is_units,
-                           const Semantics& semantics, std::int64_t columns) {
+std::optional<Passed> pass(const Motion& motion, const Boundary& boundary, const Motion::Box& box,
+                           const Semantics& semantics) {
     Passed passed;
-    bool spatial = false;
-    for (const NestLoop& loop : motion.loops()) {
-        if (loop.level + 1 != child || !loop.spatial) continue;
-        spatial = true;
-        passed.children *= loop.bound;
-    }
-    if (spatial) {
+    const std::size_t child = boundary.child;
+    for (const NestLoop& loop : motion.loops())
+        if (loop.level + 1 == child && loop.spatial) passed.children *= loop.bound;
+    if (passed.children > 1) {
         const auto distinct = motion.distinct_children(child - 1);
         if (!distinct) return std::nullopt;
         passed.distinct = *distinct;
     }
-    const Motion::Box box = motion.box(child);
+    const bool linking = semantics.links && passed.children > 1;
     std::array<Advance, kMaxLoops> advances;
     std::size_t count = 0;
-    const bool linking = semantics.links && spatial;
     passed.arrivals = Count(box.words);
-    if (child_is_units && !linking) {
-        passed.arrivals = Count(motion.steps_outside(child));
-    } else {
+    if (!boundary.child_is_units || linking) {
         for_each_advance(motion, child, semantics, box, [&](const Advance& advance) {
             passed.arrivals += Count(advance.times) * Count(advance.words);
             if (linking) advances[count++] = advance;
         });
+    }
+    if (boundary.child_is_units) {
+        passed.arrivals = Count(motion.steps_outside(child));
+        for (std::size_t i = 0; i < count; ++i) {
+            advances[i].kind = Delivered::whole;
+            advances[i].words = box.words;
+        }
     }
     if (!linking) {
         passed.accesses = passed.arrivals * Count(passed.distinct);
         passed.served = passed.arrivals * Count(passed.children);
         return passed;
     }
-    if (child_is_units) {
-        for (std::size_t i = 0; i < count; ++i) {
-            advances[i].kind = Delivered::whole;
-            advances[i].words = box.words;
-        }
-        passed.arrivals = Count(motion.steps_outside(child));
-    }
-    const Neighbours neighbours(motion, child - 1, columns);
+    const Neighbours neighbours(motion, child - 1, boundary.columns);
     if (!pass_linked(motion, {advances.data(), count}, box, neighbours, semantics.extrapolation,
                      passed))
         return std::nullopt;

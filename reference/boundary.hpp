@@ -23,10 +23,14 @@ struct Passed {
     std::int64_t distinct = 1;  // different boxes among the children in one step
 };
 
-/// `child` past the last level: the units, which hold nothing and ask for their operands in every
-/// step. `columns`: of the array of children under one parent.
-/// None: over 2^20 children would have to be compared.
-std::optional<Passed> pass(const Motion& motion, std::size_t child, bool child_is_units,
-                           const Semantics& semantics, std::int64_t columns);
+struct Boundary {
+    std::size_t child = 0;        // past the last level: the units
+    bool child_is_units = false;  // they hold nothing and ask for their operands in every step
+    std::int64_t columns = 1;     // of the array of children under one parent
+};
+
+/// `box`: of one child. None: over 2^20 children would have to be compared.
+std::optional<Passed> pass(const Motion& motion, const Boundary& boundary, const Motion::Box& box,
+                           const Semantics& semantics);
 
 }  // namespace reference

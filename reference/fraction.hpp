@@ -58,11 +58,26 @@ class Fraction {
     /// (this - subtrahend) to a whole number, cut or rounded half up. None: below 0 or beyond
     /// 2^63-1.
     [[nodiscard]] std::optional<std::int64_t> cut_minus(std::int64_t subtrahend) const {
-        return whole(numerator_ / denominator_, subtrahend);
+        if (denominator_ == 1) return whole(numerator_, subtrahend);  // the usual case, without
+        return whole(numerator_ / denominator_, subtrahend);          // a slow division
     }
     [[nodiscard]] std::optional<std::int64_t> rounded_minus(std::int64_t subtrahend) const {
+        if (denominator_ == 1) return whole(numerator_, subtrahend);
         const Wide rest = numerator_ % denominator_;
         return whole(numerator_ / denominator_ + (rest >= denominator_ - rest ? 1 : 0), subtrahend);
+    }
+
+    /// In lowest terms. None: beyond 2^63-1.
+    struct Parts {
+        std::int64_t numerator, denominator;
+    };
+    [[nodiscard]] std::optional<Parts> parts() const {
+        constexpr auto most = static_cast<Wide>(INT64_MAX);
+        if (too_large_) return std::nullopt;
+        const Wide common = gcd(numerator_, denominator_);
+        if (numerator_ / common > most || denominator_ / common > most) return std::nullopt;
+        return Parts{static_cast<std::int64_t>(numerator_ / common),
+                     static_cast<std::int64_t>(denominator_ / common)};
     }
 
   private:

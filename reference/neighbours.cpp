@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::int64_t kMaxCompared = std::int64_t{1} << 20U;
 
-bool equal(const Shift& a, const Shift& b, std::size_t ranks) {
-    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(ranks), b.begin());
-}
-
 /// Which positions of a line have a neighbour on the line that stands `moved` further.
 struct Linked {
     enum class Which : std::uint8_t {
@@ -130,34 +126,45 @@ bool Neighbours::within_reach(const Shift& moved) const {
 std::optional<Sharing> Neighbours::compared(const Shift& moved) const {
     if (children_ > kMaxCompared) return std::nullopt;
     const std::size_t ranks = motion_.ranks();
-    std::vector<Shift> places(static_cast<std::size_t>(children_), Shift{});
-    for (std::size_t child = 0; child < places.size(); ++child) {
+    const auto children = static_cast<std::size_t>(children_);
+    std::vector<std::int64_t> places(children * ranks, 0);  // corners, child by child
+    for (std::size_t child = 0; child < children; ++child) {
         auto rest = static_cast<std::int64_t>(child);
         for (std::size_t k = 0; k < count_; ++k) {
             const std::int64_t bound = motion_.loops()[loops_[k]].bound;
             for (std::size_t r = 0; r < ranks; ++r)
-                places[child][r] += motion_.step(loops_[k])[r] * (rest % bound);
+                places[child * ranks + r] += motion_.step(loops_[k])[r] * (rest % bound);
             rest /= bound;
         }
     }
-    std::vector<Shift> served;
+    const auto place = [&](std::size_t child) {
+        return std::span(places).subspan(child * ranks, ranks);
+    };
+    const auto stands_further = [&](std::size_t other, std::size_t child) {
+        if (other >= children) return false;
+        for (std::size_t r = 0; r < ranks; ++r)
+            if (place(other)[r] != place(child)[r] + moved[r]) return false;
+        return true;
+    };
+    std::vector<std::size_t> served;
     const auto width = static_cast<std::size_t>(width_);
-    for (std::size_t child = 0; child < places.size(); ++child) {
-        Shift wanted = places[child];
-        for (std::size_t r = 0; r < ranks; ++r) wanted[r] += moved[r];
-        const auto has = [&](std::size_t other) {
-            return other < places.size() && equal(places[other], wanted, ranks);
-        };
+    for (std::size_t child = 0; child < children; ++child) {
         const std::size_t column = child % width;
-        const bool linked = (column > 0 && has(child - 1)) ||
-                            (column + 1 < width && has(child + 1)) ||
-                            (child >= width && has(child - width)) || has(child + width);
-        if (!linked) served.push_back(places[child]);
+        const bool linked = (column > 0 && stands_further(child - 1, child)) ||
+                            (column + 1 < width && stands_further(child + 1, child)) ||
+                            (child >= width && stands_further(child - width, child)) ||
+                            stands_further(child + width, child);
+        if (!linked) served.push_back(child);
     }
     const auto linked = children_ - static_cast<std::int64_t>(served.size());
-    std::sort(served.begin(), served.end());
-    served.erase(std::unique(served.begin(), served.end()), served.end());
-    return Sharing{static_cast<std::int64_t>(served.size()), linked};
+    const auto before = [&](std::size_t a, std::size_t b) {
+        return std::lexicographical_compare(place(a).begin(), place(a).end(), place(b).begin(),
+                                            place(b).end());
+    };
+    std::sort(served.begin(), served.end(), before);
+    std::int64_t distinct = served.empty() ? 0 : 1;
+    for (std::size_t i = 1; i < served.size(); ++i) distinct += before(served[i - 1], served[i]);
+    return Sharing{distinct, linked};
 }
 
 }  // namespace reference

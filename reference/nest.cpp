@@ -48,18 +48,23 @@ Motion::Motion(const DataSpace& data_space, std::span<const NestLoop> loops)
     }
 }
 
-Motion::Box Motion::box(std::size_t level, bool with_siblings) const {
+Motion::Box Motion::operand() const {
     Box box;
     std::fill_n(box.extents.begin(), ranks_, 1);
-    for (std::size_t i = loops_.size(); i-- > 0;) {
-        const NestLoop& loop = loops_[i];
-        const bool sibling = with_siblings && loop.spatial && loop.level + 1 == level;
-        if (loop.level < level && !sibling) break;
-        if (!moves_[i]) continue;
-        for (std::size_t r = 0; r < ranks_; ++r) box.extents[r] += steps_[i][r] * (loop.bound - 1);
-    }
     box.words = 1;
-    for (std::size_t r = 0; r < ranks_; ++r) box.words *= box.extents[r];
+    return box;
+}
+
+void Motion::grow(Box& box, std::size_t i) const {
+    if (!moves_[i]) return;
+    box.words = 1;
+    for (std::size_t r = 0; r < ranks_; ++r)
+        box.words *= box.extents[r] += steps_[i][r] * (loops_[i].bound - 1);
+}
+
+Motion::Box Motion::box(std::size_t level) const {
+    Box box = operand();
+    for (std::size_t i = loops_.size(); i-- > 0 && loops_[i].level >= level;) grow(box, i);
     return box;
 }
 

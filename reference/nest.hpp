@@ -58,13 +58,17 @@ class Motion {
     [[nodiscard]] const Shift& step(std::size_t i) const { return steps_[i]; }
     [[nodiscard]] bool moves(std::size_t i) const { return moves_[i]; }
 
-    /// Extents of the box of one instance of `level`, and their product in words. With
-    /// `with_siblings` of the box that all children of one parent need together in one step.
+    /// Extents of a box, and their product in words.
     struct Box {
         Shift extents;  // the first ranks() entries count
         std::int64_t words;
     };
-    [[nodiscard]] Box box(std::size_t level, bool with_siblings = false) const;
+    /// Of one multiply-accumulate operation: one word.
+    [[nodiscard]] Box operand() const;
+    /// Lets a box also cover the steps of loop i.
+    void grow(Box& box, std::size_t i) const;
+    /// Of one instance of `level`.
+    [[nodiscard]] Box box(std::size_t level) const;
 
     /// Combinations of the temporal loops outside `level`. Cannot overflow after check_case().
     [[nodiscard]] std::int64_t steps_outside(std::size_t level) const;

@@ -12,7 +12,7 @@
 #include <set>
 #include <span>
 
-namespace reference {
+namespace reference::walk {
 
 namespace {
 
@@ -77,7 +77,7 @@ class BoundaryWalk {
         // All parents are taken to do what the first does, unless some have less to do.
         if (walk.remainders)
             outside_ = loops_of(walk.mapping, &MappingLevel::spatial, 0, boundary.parent);
-        if (walk.semantics.extrapolation && !walk.remainders) extrapolate(time_);
+        if (walk.extrapolates()) extrapolate(time_);
         for (std::size_t level = boundary.parent + 1; level <= boundary.child; ++level)
             bounds_.push_back(inner_bounds(walk.workload, walk.mapping, level));
         fanout_ = static_cast<std::size_t>(combinations(inside_).value());
@@ -171,7 +171,7 @@ class BoundaryWalk {
 
 Count visits(const Walk& walk, const Boundary& boundary) {
     Loops time = loops_of(walk.mapping, &MappingLevel::temporal, 0, boundary.child);
-    if (walk.semantics.extrapolation && !walk.remainders) extrapolate(time);
+    if (walk.extrapolates()) extrapolate(time);
     const std::size_t first = walk.remainders ? 0 : boundary.parent;
     return combinations(time) *
            combinations(loops_of(walk.mapping, &MappingLevel::spatial, first, boundary.child));
@@ -182,4 +182,4 @@ Passed walk_boundary(const Walk& walk, std::size_t data_space, const Boundary& b
     return BoundaryWalk(walk, walk.workload.data_spaces[data_space], boundary).run();
 }
 
-}  // namespace reference
+}  // namespace reference::walk

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace reference {
+namespace reference::walk {
 
 /// Words, in the sum over all steps and over the parents that were walked.
 struct Passed {
@@ -28,4 +28,4 @@ Count visits(const Walk& walk, const Boundary& boundary);
 /// With links the child must be the level next to the parent.
 Passed walk_boundary(const Walk& walk, std::size_t data_space, const Boundary& boundary);
 
-}  // namespace reference
+}  // namespace reference::walk

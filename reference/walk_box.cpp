@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace reference {
+namespace reference::walk {
 
 std::int64_t words_of(const Box& box) {
     std::int64_t words = 1;
@@ -40,4 +40,4 @@ WordSet difference(const Box& box, const Box& other) {
     return all_of(rest);
 }
 
-}  // namespace reference
+}  // namespace reference::walk

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace reference {
+namespace reference::walk {
 
 /// Coordinates of one rank, from `first` to before `end`.
 struct Interval {
@@ -38,4 +38,4 @@ WordSet all_of(const Box& box);
 /// The words of `box` that are not in `other`, exactly, also where they lie along several edges.
 WordSet difference(const Box& box, const Box& other);
 
-}  // namespace reference
+}  // namespace reference::walk

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace reference {
+namespace reference::walk {
 
 namespace {
 
@@ -28,6 +28,12 @@ bool product(Wide a, Wide b, Wide& result) {
 }  // namespace
 
 Fraction::Fraction(Count value) : numerator_(value.value()), too_large_(value.too_large()) {}
+
+Fraction Fraction::of(std::int64_t value) {
+    Fraction out;
+    out.numerator_ = value;
+    return out;
+}
 
 Fraction Fraction::reduced(Wide numerator, Wide denominator, bool too_large) {
     Fraction out;
@@ -95,4 +101,4 @@ std::optional<std::int64_t> Fraction::half_up() const {
     return (*this + half).floor();
 }
 
-}  // namespace reference
+}  // namespace reference::walk

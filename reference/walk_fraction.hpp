@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace reference {
+namespace reference::walk {
 
 /// In lowest terms, the denominator positive; numerator and denominator have 127 bits. Once over
 /// that it stays so.
@@ -16,6 +16,7 @@ class Fraction {
   public:
     Fraction() = default;
     explicit Fraction(Count value);
+    static Fraction of(std::int64_t value);  // may be negative
 
     friend Fraction operator+(const Fraction& a, const Fraction& b);
     friend Fraction operator-(const Fraction& a, const Fraction& b);
@@ -37,4 +38,4 @@ class Fraction {
     bool too_large_ = false;
 };
 
-}  // namespace reference
+}  // namespace reference::walk

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace reference {
+namespace reference::walk {
 
 namespace {
 
@@ -39,4 +39,4 @@ std::vector<std::size_t> neighbours(std::size_t i, std::size_t children, std::in
     return found;
 }
 
-}  // namespace reference
+}  // namespace reference::walk

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace reference {
+namespace reference::walk {
 
 /// Columns of the array of one parent's children: those of the hardware, or those of the mapping if
 /// they are more.
@@ -20,4 +20,4 @@ std::int64_t row_width(const Walk& walk, std::size_t parent);
 /// in part the next row of the mapping begins at once.
 std::vector<std::size_t> neighbours(std::size_t i, std::size_t children, std::int64_t width);
 
-}  // namespace reference
+}  // namespace reference::walk

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace reference {
+namespace reference::walk {
 
 WordSet Memory::visit(const Box& now, Dialect dialect) {
     if (!held_) {
@@ -35,4 +35,4 @@ WordSet Memory::after_step(const Box& now, Dialect dialect) {
     return difference(now, *held_);
 }
 
-}  // namespace reference
+}  // namespace reference::walk

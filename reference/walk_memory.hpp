@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace reference {
+namespace reference::walk {
 
 /// Nothing is remembered but the tile that was there just before and, in the dialects of Timeloop,
 /// the step that led to it.
@@ -28,4 +28,4 @@ class Memory {
     std::optional<Step> step_;
 };
 
-}  // namespace reference
+}  // namespace reference::walk

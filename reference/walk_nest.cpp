@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace reference {
+namespace reference::walk {
 
 Loops loops_of(const Mapping& mapping, std::vector<Loop> MappingLevel::*kind, std::size_t first,
                std::size_t last) {
@@ -102,4 +102,4 @@ Box box_of(const DataSpace& data_space, const Workload& workload,
     return box;
 }
 
-}  // namespace reference
+}  // namespace reference::walk

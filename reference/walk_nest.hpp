@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace reference {
+namespace reference::walk {
 
 /// What is walked, and by which rules.
 struct Walk {
@@ -23,6 +23,8 @@ struct Walk {
     const Mapping& mapping;
     Semantics semantics;
     bool remainders = false;  // some loop has a last bound of its own
+    /// A case with remainders is always walked in full.
+    [[nodiscard]] bool extrapolates() const { return semantics.extrapolation && !remainders; }
 };
 
 /// Between a level and an inner one, or the multiply-accumulate units.
@@ -74,4 +76,4 @@ std::int64_t used_instances(const Walk& walk, std::size_t level);
 Box box_of(const DataSpace& data_space, const Workload& workload,
            const std::vector<std::int64_t>& start, const std::vector<std::int64_t>& bounds);
 
-}  // namespace reference
+}  // namespace reference::walk

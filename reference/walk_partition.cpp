@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace reference {
+namespace reference::walk {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::vector<std::int64_t> partition_sizes(const Walk& walk, const DataSpace& dat
     return parts;
 }
 
-}  // namespace reference
+}  // namespace reference::walk

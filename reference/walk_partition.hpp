@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace reference {
+namespace reference::walk {
 
 /// Words of the largest tile of each level, outermost first: its box, cut at the end of the tensor.
 std::vector<std::int64_t> tile_sizes(const Walk& walk, const DataSpace& data_space);
@@ -17,4 +17,4 @@ std::vector<std::int64_t> tile_sizes(const Walk& walk, const DataSpace& data_spa
 /// the box that all children of one parent need together in one step, rounded down.
 std::vector<std::int64_t> partition_sizes(const Walk& walk, const DataSpace& data_space);
 
-}  // namespace reference
+}  // namespace reference::walk
