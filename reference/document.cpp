@@ -90,6 +90,17 @@ std::string unknown_key(std::string_view key, const std::set<std::string, std::l
     return fmt::format("unknown key; the nearest known key is {}", quote(nearest));
 }
 
+/// Position of a character from U+FB96 to U+FEFE, or npos. Outside of strings they take toml++ 3.3
+/// to a place that it calls unreachable (is_non_ascii_horizontal_whitespace).
+std::size_t find_unsupported(std::string_view text) {
+    for (auto at = text.find('\xef'); at != std::string_view::npos;
+         at = text.find('\xef', at + 1)) {
+        const std::string_view character = text.substr(at, 3);
+        if (character >= "\xef\xae\x96" && character <= "\xef\xbb\xbe") return at;
+    }
+    return std::string_view::npos;
+}
+
 struct OpenTable {
     const toml::table* node = nullptr;  // null: the table is missing, which has been reported
     std::string path;                   // "" for the root
@@ -409,6 +420,14 @@ void Table::mistake(std::string_view key, std::string_view what) const {
 }
 
 Result<Document> Document::parse(std::string_view text, std::string_view name) {
+    if (const std::size_t at = find_unsupported(text); at != std::string_view::npos) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
+        return tl::unexpected(
+            Error{Error::Code::unreadable,
+                  fmt::format("{}:{}: not a TOML document of ours: it has a character from U+FB96 "
+                              "to U+FEFE",
+                              name, line)});
+    }
     toml::parse_result parsed = toml::parse(text, name);
     if (!parsed) {
         const toml::parse_error& error = parsed.error();

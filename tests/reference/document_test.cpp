@@ -78,6 +78,18 @@ TEST_CASE("document: what is no TOML is an error, wherever the text breaks off")
     CHECK_FALSE(Document::parse("version = 1\n[\nx", "a.toml").has_value());
 }
 
+TEST_CASE("document: characters that the TOML library cannot classify are refused") {
+    const auto what = [](std::string_view text) {
+        const auto document = Document::parse(text, "a.toml");
+        return document ? "" : document.error().what;
+    };
+    for (const std::string_view character : {"\xef\xae\x96", "\xef\xb7\xb7", "\xef\xbb\xbe"})
+        CHECK(what("version = 1\nx = " + std::string(character)) ==
+              "a.toml:2: not a TOML document of ours: it has a character from U+FB96 to U+FEFE");
+    CHECK(what("version = 1\nx = '\xef\xae\x95 \xef\xbc\x81'\n").empty());
+    CHECK(what("\xef\xbb\xbfversion = 1\n").empty());  // a byte order mark
+}
+
 TEST_CASE("document: keys come in the order of the text") {
     const Document document = parsed("version = 1\n[d]\nM = 1\nA = 2\nZ = 3\nB = 4\n");
     const auto table = document.root().table("d");
