@@ -21,6 +21,7 @@ BREACHES = {
     "tools use tests": ({"tools/a.cpp": '#include "tests/b.hpp"\n', "tests/b.hpp": ""}, "must not use tests"),
     "include not from the root": ({"grader/a.cpp": '#include "b.hpp"\n', "grader/b.hpp": ""}, "no path from the root"),
     "JSON library elsewhere": ({"grader/a.cpp": "#include <nlohmann/json.hpp>\n"}, "includes nlohmann/json.hpp"),
+    "YAML library elsewhere": ({"reference/a.cpp": "#include <yaml.h>\n"}, "includes yaml.h"),
     "seccomp elsewhere": ({"sandbox/helper/a.cpp": "#include <seccomp.h>\n"}, "includes seccomp.h"),
     "Boost.Process elsewhere": ({"sandbox/a.cpp": "#include <boost/process.hpp>\n"}, "includes boost/process"),
     "worker names Expected": ({"grader/worker.cpp": '#include "grader/a.hpp"\n', "grader/a.hpp": "struct Expected;\n"},
