@@ -37,6 +37,13 @@ struct NamedInteger {
     bool operator==(const NamedInteger&) const = default;
 };
 
+/// The form `["M", 4, 3]`.
+struct NamedIntegers {
+    std::string name;
+    std::vector<std::int64_t> values;
+    bool operator==(const NamedIntegers&) const = default;
+};
+
 /// A table of a document. Every getter makes its key known; what was never asked for is an unknown
 /// key at Document::finish(). A getter that fails records the mistake and returns an empty value,
 /// so that a reader goes on and finds all mistakes; the values count only if finish() succeeds. The
@@ -68,6 +75,9 @@ class Table {
     [[nodiscard]] std::vector<NamedInteger> pairs(std::string_view key, IntegerRange range) const;
     [[nodiscard]] std::vector<NamedInteger> optional_pairs(std::string_view key,
                                                            IntegerRange range) const;
+    /// `[["M", 4], ["N", 4, 3]]`: one or two numbers each; may be empty.
+    [[nodiscard]] std::vector<NamedIntegers> one_or_two(std::string_view key,
+                                                        IntegerRange range) const;
     /// `[[["P", 2], ["R", 1]], [["C", 1]]]`: a list of lists of pairs.
     [[nodiscard]] std::vector<std::vector<NamedInteger>> pair_lists(std::string_view key,
                                                                     IntegerRange range) const;

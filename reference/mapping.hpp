@@ -39,6 +39,9 @@ struct Mapping {
     bool operator==(const Mapping&) const = default;
 };
 
+/// Whether some loop is shorter in its last round.
+bool has_remainders(const Mapping& mapping);
+
 /// At most this many ranks in one data space.
 constexpr std::size_t kMaxRanks = 16;
 
@@ -49,11 +52,12 @@ Result<Mapping> read_mapping(const Document& document, const Workload& workload,
                              const Architecture& architecture);
 
 /// The three inputs belong together: equal level counts, bounds of each dimension multiply up to
-/// its size, level 0 keeps everything, exactly one output, names unique and not empty, spatial
-/// factors fit the instances. Each rank of the output is one dimension of its own with coefficient
-/// 1, so that two of its tiles are equal or disjoint. Errors: inconsistent, naming the level, data
-/// space or dimension; overflow, where the iterations or the words of a data space exceed 2^63-1.
-/// Does not check capacities: fits() of tiles.hpp does.
+/// its size (with remainders: the last bounds are one plus the digits of size - 1), level 0 keeps
+/// everything, exactly one output, names unique and not empty, spatial factors fit the instances
+/// and units. Each rank of the output is one dimension of its own with coefficient 1, so that two
+/// of its tiles are equal or disjoint. Errors: inconsistent, naming the level, data space or
+/// dimension; overflow, where the iterations or the words of a data space exceed 2^63-1. Does not
+/// check capacities: fits() of tiles.hpp does.
 Result<void> check_case(const Workload& workload, const Architecture& architecture,
                         const Mapping& mapping);
 

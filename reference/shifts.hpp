@@ -1,6 +1,6 @@
 // How many different places the instances of a spatial group stand at.
 // Does not know of levels, data spaces or time.
-// Used by evaluate.cpp.
+// Used by nest.cpp and neighbours.cpp.
 #pragma once
 
 #include "reference/mapping.hpp"

@@ -4,6 +4,7 @@
 #include "tools/cmd_doctor.hpp"
 #include "tools/cmd_grade.hpp"
 #include "tools/cmd_jail.hpp"
+#include "tools/cmd_model.hpp"
 #include "tools/cmd_selftest.hpp"
 #include "tools/cmd_task.hpp"
 #include "tools/cmd_worker.hpp"
@@ -24,6 +25,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     tools::add_grade(app, exit_code);
     tools::add_task(app, exit_code);
+    tools::add_model(app, exit_code);
     tools::add_jail(app, exit_code);
     tools::add_doctor(app, exit_code);
     tools::add_selftest(app, exit_code);

@@ -6,8 +6,7 @@
 #include "grader/json.hpp"
 #include "grader/line_reader.hpp"
 #include "reference/document.hpp"
-
-#include <fmt/format.h>
+#include "reference/timeloop_yaml.hpp"
 
 #include <algorithm>
 #include <string>
@@ -51,49 +50,72 @@ Result<InputFile> read_input(const std::filesystem::path& path) {
     return file;
 }
 
-tl::unexpected<Error> not_toml(const InputFile& file) {
-    return tl::unexpected(Error{Error::Code::unreadable, file.name + ": is not TOML"});
+reference::TimeloopText timeloop(const InputFile& file) {
+    return {file.text, file.name};
+}
+
+/// The document of a TOML file, for a reader of ours.
+template <class T, class Read>
+Result<T> from_toml(const InputFile& file, Read read) {
+    auto document = reference::Document::parse(file.text, file.name);
+    if (!document) return tl::unexpected(std::move(document).error());
+    return read(*document);
+}
+
+Result<reference::Workload> problem_of(const InputFile& file) {
+    if (!file.toml) return reference::read_timeloop_problem(timeloop(file));
+    return from_toml<reference::Workload>(file, reference::read_workload);
+}
+
+Result<reference::Architecture> architecture_of(const InputFile& file) {
+    if (!file.toml) return reference::read_timeloop_architecture(timeloop(file));
+    return from_toml<reference::Architecture>(file, reference::read_architecture);
+}
+
+Result<reference::Mapping> mapping_of(const InputFile& file, const reference::Workload& workload,
+                                      const reference::Architecture& architecture) {
+    if (!file.toml) return reference::read_timeloop_mapping(timeloop(file), workload, architecture);
+    return from_toml<reference::Mapping>(file, [&](const reference::Document& document) {
+        return reference::read_mapping(document, workload, architecture);
+    });
 }
 
 }  // namespace
 
 Result<reference::Workload> load_problem(const std::filesystem::path& file) {
-    auto input = read_input(file);
-    if (!input) return tl::unexpected(std::move(input).error());
-    if (!input->toml) return not_toml(*input);
-    auto document = reference::Document::parse(input->text, input->name);
-    if (!document) return tl::unexpected(std::move(document).error());
-    return reference::read_workload(*document);
+    const auto input = read_input(file);
+    if (!input) return tl::unexpected(input.error());
+    return problem_of(*input);
 }
 
 Result<reference::Architecture> load_architecture(const std::filesystem::path& file) {
-    auto input = read_input(file);
-    if (!input) return tl::unexpected(std::move(input).error());
-    if (!input->toml) return not_toml(*input);
-    auto document = reference::Document::parse(input->text, input->name);
-    if (!document) return tl::unexpected(std::move(document).error());
-    return reference::read_architecture(*document);
-}
-
-Result<reference::Mapping> load_mapping(const std::filesystem::path& file,
-                                        const reference::Workload& workload,
-                                        const reference::Architecture& architecture) {
-    auto input = read_input(file);
-    if (!input) return tl::unexpected(std::move(input).error());
-    if (!input->toml) return not_toml(*input);
-    auto document = reference::Document::parse(input->text, input->name);
-    if (!document) return tl::unexpected(std::move(document).error());
-    return reference::read_mapping(*document, workload, architecture);
+    const auto input = read_input(file);
+    if (!input) return tl::unexpected(input.error());
+    return architecture_of(*input);
 }
 
 Result<reference::Case> load_case(const ModelFiles& files) {
-    auto workload = load_problem(files.problem);
+    const auto problem = read_input(files.problem);
+    if (!problem) return tl::unexpected(problem.error());
+    const auto architecture = read_input(files.architecture);
+    if (!architecture) return tl::unexpected(architecture.error());
+    const auto mapping = read_input(files.mapping);
+    if (!mapping) return tl::unexpected(mapping.error());
+    // Together, as nodes of an architecture may constrain the mapping.
+    if (!problem->toml && !architecture->toml && !mapping->toml)
+        return reference::read_timeloop_case(timeloop(*problem), timeloop(*architecture),
+                                             timeloop(*mapping));
+    reference::Case input;
+    auto workload = problem_of(*problem);
     if (!workload) return tl::unexpected(std::move(workload).error());
-    auto architecture = load_architecture(files.architecture);
-    if (!architecture) return tl::unexpected(std::move(architecture).error());
-    auto mapping = load_mapping(files.mapping, *workload, *architecture);
-    if (!mapping) return tl::unexpected(std::move(mapping).error());
-    return reference::Case{std::move(*workload), std::move(*architecture), std::move(*mapping)};
+    input.workload = std::move(*workload);
+    auto levels = architecture_of(*architecture);
+    if (!levels) return tl::unexpected(std::move(levels).error());
+    input.architecture = std::move(*levels);
+    auto loops = mapping_of(*mapping, input.workload, input.architecture);
+    if (!loops) return tl::unexpected(std::move(loops).error());
+    input.mapping = std::move(*loops);
+    return input;
 }
 
 }  // namespace tools

@@ -20,9 +20,6 @@ struct ModelFiles {
 // "file: ..." where the file cannot be read at all.
 reference::Result<reference::Workload> load_problem(const std::filesystem::path& file);
 reference::Result<reference::Architecture> load_architecture(const std::filesystem::path& file);
-reference::Result<reference::Mapping> load_mapping(const std::filesystem::path& file,
-                                                   const reference::Workload& workload,
-                                                   const reference::Architecture& architecture);
 reference::Result<reference::Case> load_case(const ModelFiles& files);
 
 }  // namespace tools

@@ -63,6 +63,21 @@ name = "second"
     CHECK(mistakes(document) == "");
 }
 
+TEST_CASE("document: what is no TOML is an error, wherever the text breaks off") {
+    const std::string whole =
+        "version = 1\n[a.\"b c\"]\nd = { e = [1, 'x'] }\n[[f]]\ng = 1979-05-27\n";
+    for (const char broken : std::string("[]{}=.,\"'\\\n\t #x1+-:\0\x7f\xff", 22)) {
+        for (std::size_t at = 0; at <= whole.size(); ++at) {
+            std::string text = whole;
+            const auto inserted = Document::parse(text.insert(at, 1, broken), "a.toml");
+            if (!inserted) CHECK(inserted.error().what.substr(0, 7) == "a.toml:");
+            const auto cut = Document::parse(whole.substr(0, at) + broken, "a.toml");
+            if (!cut) CHECK(cut.error().what.substr(0, 7) == "a.toml:");
+        }
+    }
+    CHECK_FALSE(Document::parse("version = 1\n[\nx", "a.toml").has_value());
+}
+
 TEST_CASE("document: keys come in the order of the text") {
     const Document document = parsed("version = 1\n[d]\nM = 1\nA = 2\nZ = 3\nB = 4\n");
     const auto table = document.root().table("d");

@@ -29,9 +29,16 @@ reference::Traffic traffic(const ModelCase& c) {
     return *fast;
 }
 
-reference::Movement at(const reference::Traffic& traffic, std::size_t level, std::size_t d) {
+/// Words of one instance. The partition and the totals are the golden tests' business.
+struct Counts {
+    std::int64_t tile_words, reads, fills, updates;
+    bool operator==(const Counts&) const = default;
+};
+
+Counts at(const reference::Traffic& traffic, std::size_t level, std::size_t d) {
     REQUIRE(traffic.levels.at(level).movements.at(d).has_value());
-    return *traffic.levels[level].movements[d];
+    const reference::Movement& movement = *traffic.levels[level].movements[d];
+    return {movement.tile_words, movement.reads, movement.fills, movement.updates};
 }
 
 std::int64_t reads(const reference::Traffic& traffic, std::size_t level, std::size_t d) {
@@ -44,20 +51,20 @@ TEST_CASE("engines: gemm with K outermost writes partial sums out and reads them
     const auto t = traffic(model_case(kGemm, {"K4 N3 M2", "M2 N2 K2"}));
     CHECK(t.computes == 192);
     CHECK(t.cycles == 192);
-    CHECK(at(t, 0, 0) == reference::Movement{32, 96, 0, 0});
-    CHECK(at(t, 0, 1) == reference::Movement{48, 48, 0, 0});
-    CHECK(at(t, 0, 2) == reference::Movement{24, 72, 0, 96});
-    CHECK(at(t, 1, 0) == reference::Movement{4, 192, 96, 0});
-    CHECK(at(t, 1, 1) == reference::Movement{4, 192, 48, 0});
-    CHECK(at(t, 1, 2) == reference::Movement{4, 168, 72, 192});
+    CHECK(at(t, 0, 0) == Counts{32, 96, 0, 0});
+    CHECK(at(t, 0, 1) == Counts{48, 48, 0, 0});
+    CHECK(at(t, 0, 2) == Counts{24, 72, 0, 96});
+    CHECK(at(t, 1, 0) == Counts{4, 192, 96, 0});
+    CHECK(at(t, 1, 1) == Counts{4, 192, 48, 0});
+    CHECK(at(t, 1, 2) == Counts{4, 168, 72, 192});
 }
 
 TEST_CASE("engines: gemm with K innermost touches each output tile once") {
     const auto t = traffic(model_case(kGemm, {"M2 N3 K4", "M2 N2 K2"}));
     CHECK(reads(t, 0, 0) == 96);
     CHECK(reads(t, 0, 1) == 96);
-    CHECK(at(t, 0, 2) == reference::Movement{24, 0, 0, 24});
-    CHECK(at(t, 1, 2) == reference::Movement{4, 168, 0, 192});
+    CHECK(at(t, 0, 2) == Counts{24, 0, 0, 24});
+    CHECK(at(t, 1, 2) == Counts{4, 168, 0, 192});
 }
 
 TEST_CASE("engines: loops of bound 1 make no difference") {
@@ -68,7 +75,7 @@ TEST_CASE("engines: loops of bound 1 make no difference") {
 TEST_CASE("engines: a dimension may have several loops in one level") {
     const auto t = traffic(model_case(kGemm, {"M2 K3 M2", "M2 N2"}));
     CHECK(reads(t, 0, 0) == 24);  // A changes at every step
-    CHECK(at(t, 0, 2) == reference::Movement{16, 32, 0, 48});
+    CHECK(at(t, 0, 2) == Counts{16, 32, 0, 48});
 }
 
 TEST_CASE("engines: the box of a stride counts its holes") {
@@ -84,7 +91,7 @@ TEST_CASE("engines: the halo of a 2-d convolution is kept along a row") {
     const auto t = traffic(model_case(kConv2d, {"P4 Q4", "P2 Q2 R3 S3"}));
     CHECK(at(t, 1, 0).tile_words == 16);
     CHECK(reads(t, 0, 0) == 160);
-    CHECK(at(t, 0, 2) == reference::Movement{64, 0, 0, 64});
+    CHECK(at(t, 0, 2) == Counts{64, 0, 0, 64});
     CHECK(reads(t, 0, 1) == 9);
     // An output-channel loop inside moves no input.
     CHECK(reads(traffic(model_case(kConv2d, {"P4 Q4 K4", "P2 Q2 R3 S3"})), 0, 0) == 160);
@@ -117,8 +124,8 @@ TEST_CASE("engines: multicast") {
 
 TEST_CASE("engines: spatial reduction") {
     const auto t = traffic(model_case(kGemm, {"", "M2 N2/K4", "M2 N2 K2"}));
-    CHECK(at(t, 1, 2) == reference::Movement{16, 0, 0, 16});
-    CHECK(at(t, 2, 2) == reference::Movement{4, 16, 0, 32});  // one first touch in each instance
+    CHECK(at(t, 1, 2) == Counts{16, 0, 0, 16});
+    CHECK(at(t, 2, 2) == Counts{4, 16, 0, 32});  // one first touch in each instance
 }
 
 TEST_CASE("engines: partly overlapping neighbours are not shared") {
@@ -141,7 +148,7 @@ TEST_CASE("engines: lanes below the last level cost their distinct words at each
     const auto t = traffic(model_case(kGemm, {"", "M2 N2 K2/K4"}));
     CHECK(t.computes == 32);
     CHECK(t.cycles == 8);
-    CHECK(at(t, 1, 2) == reference::Movement{4, 4, 0, 8});
+    CHECK(at(t, 1, 2) == Counts{4, 4, 0, 8});
     CHECK(reads(t, 1, 0) == 32);
     CHECK(reads(traffic(model_case(kGemm, {"", "M2 N2 K2/N4"})), 1, 0) == 8);
 }

@@ -101,6 +101,57 @@ TEST_CASE("model files: mistakes are named with their place") {
               .find("other: unknown key") != std::string::npos);
 }
 
+TEST_CASE("model files: arrays, shared bandwidths, buffers and last bounds") {
+    std::string text = replaced(example(), "write_bandwidth = 1.0",
+                                "shared_bandwidth = 3\nmultiple_buffering = 2\nmesh_x = 1\n"
+                                "[architecture.compute]\nname = \"MAC\"\ninstances = 8\n"
+                                "mesh_x = 4");
+    text = replaced(text, "[[\"K\", 2], [\"P\", 4]]", "[[\"K\", 2], [\"P\", 4, 3]]");
+    text = replaced(text, "spatial = [[\"K\", 2]]", "spatial_y = 1\nspatial = [[\"K\", 2]]");
+    const auto document = Document::parse(text, "f");
+    REQUIRE(document.has_value());
+    const auto workload = reference::read_workload(*document);
+    REQUIRE(workload.has_value());
+    const auto architecture = reference::read_architecture(*document);
+    REQUIRE(architecture.has_value());
+    const reference::StorageLevel& buffer = architecture->levels[1];
+    CHECK(buffer.shared_bandwidth == 3.0);
+    CHECK(buffer.multiple_buffering == 2);
+    CHECK(buffer.mesh_x == 1);
+    CHECK(architecture->levels[0].multiple_buffering == 1);
+    CHECK_FALSE(architecture->levels[0].mesh_x.has_value());
+    CHECK(architecture->compute == reference::ComputeUnits{"MAC", 8, 4});
+    const auto mapping = reference::read_mapping(*document, *workload, *architecture);
+    REQUIRE(mapping.has_value());
+    CHECK(mapping->levels[0].spatial_y == 1);
+    CHECK(mapping->levels[1].spatial_y == 0);
+    CHECK(mapping->levels[0].temporal[1].last() == 3);
+    CHECK(mapping->levels[0].temporal[0].last_bound == 0);
+}
+
+TEST_CASE("model files: mistakes in the keys of arrays and last bounds") {
+    const auto with = [](const std::string& from, const std::string& to) {
+        return mistake(replaced(example(), from, to));
+    };
+    const auto holds = [](const std::string& text, const std::string& part) {
+        return text.find(part) != std::string::npos;
+    };
+    CHECK(holds(with("write_bandwidth = 1.0", "mesh_x = 3"),
+                "architecture.levels[1].mesh_x: 3 columns do not divide 2 instances into rows"));
+    CHECK(holds(with("write_bandwidth = 1.0", "shared_bandwidth = 0"), "needs a number"));
+    CHECK(holds(with("write_bandwidth = 1.0", "multiple_buffering = 0"),
+                "needs a whole number of at least 1"));
+    CHECK(holds(with("write_bandwidth = 1.0", "[architecture.compute]\nname = \"MAC\""),
+                "architecture.compute.instances: missing"));
+    CHECK(holds(with("spatial = [[\"K\", 2]]", "spatial = [[\"K\", 2]]\nspatial_y = 2"),
+                "mapping.levels[0].spatial_y: 2, but there are 1 spatial loops"));
+    CHECK(holds(with("[\"P\", 4]", "[\"P\", 4, 5]"),
+                "mapping.levels[0].temporal: 'P': 5 in the last round, more than the bound 4"));
+    CHECK(holds(with("[\"P\", 4]", "[\"P\", 4, 0]"),
+                "mapping.levels[0].temporal[1][2]: 0 is not right here"));
+    CHECK(holds(with("[\"P\", 4]", "[\"P\", 4, 3, 2]"), "one or two whole numbers"));
+}
+
 TEST_CASE("check_case: a consistent case passes") {
     CHECK(inconsistency(gemm()) == "");
 }

@@ -1,12 +1,12 @@
 // Records of tests/data/timeloop as inputs and results of ours.
-// Does not cover all of Timeloop's input language: only what those records use.
-// Used by tests/reference/golden_test.cpp.
+// Does not judge: what is compared with what is the tests' business.
+// Used by tests/reference.
 #pragma once
 
+#include "reference/case.hpp"
 #include "reference/traffic.hpp"
-#include "tests/support/model_case.hpp"
 
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,15 +14,24 @@ namespace tests {
 
 struct TimeloopRecord {
     std::string id;
-    std::string family;
+    std::string family;  // empty in the examples, as is arch_kind
     std::string arch_kind;
-    ModelCase input;
-    reference::Traffic expected;  // as printed
-    /// Per level the bandwidth that reads and writes share, which our Architecture has not.
-    std::vector<std::optional<double>> shared_bandwidth;
+    reference::Case input;  // empty if refused
+    std::string refused;    // what our reader says of an input that it cannot read; else empty
+    reference::Traffic expected;  // as printed; empty if Timeloop refuses the record
+    /// Timeloop's message where it refuses the record; else empty.
+    std::string expected_error;
+    /// The same with another setting, where that changes a number: "no_link_transfers",
+    /// "no_temporal_extrapolation", "neither", "pre2025".
+    std::map<std::string, reference::Traffic> variants;
+    std::vector<std::string> variants_run;  // settings tried; those not in `variants` as expected
 };
 
-/// All records of a gzip'd file of JSON lines. Throws what nlohmann-json throws.
+/// All records of a file of JSON lines, gzip'd or not. Throws what nlohmann-json throws, and
+/// std::runtime_error where a record is not as its README says.
+///
+/// `total` is per-instance words times instances, as printed. `throttling` and `utilization` are
+/// rounded to two digits and to hundredths of a percent.
 std::vector<TimeloopRecord> read_timeloop_records(const std::string& path);
 
 }  // namespace tests

@@ -1,0 +1,86 @@
+// Sizes and boundaries of every level and boundary, then what each level is asked for.
+// Does not walk iterations: boundary.cpp has the closed form.
+// See flow.hpp.
+#include "reference/flow.hpp"
+
+#include "reference/checked.hpp"
+
+namespace reference {
+
+namespace {
+
+/// Columns of the array of `child` under one instance of the level outside it.
+std::int64_t columns_of(const Architecture& architecture, std::size_t child) {
+    const auto columns = [&](std::size_t level) {
+        if (level < architecture.levels.size()) {
+            const StorageLevel& storage = architecture.levels[level];
+            return storage.mesh_x.value_or(storage.instances);
+        }
+        if (!architecture.compute) return std::int64_t{1};
+        return architecture.compute->mesh_x.value_or(architecture.compute->instances);
+    };
+    return columns(child) / columns(child - 1);
+}
+
+/// The share of one instance: of what all children of one parent need together in a step, each is
+/// responsible for its tile, cut to whole words at each level.
+std::int64_t partition(std::int64_t outer, std::int64_t tile_words, std::int64_t together_words) {
+    if (tile_words == together_words) return outer;
+    using Wide = unsigned __int128;
+    return static_cast<std::int64_t>(static_cast<Wide>(outer) * static_cast<Wide>(tile_words) /
+                                     static_cast<Wide>(together_words));
+}
+
+/// Boxes and boundaries, from the innermost level outwards; then the partitions, inwards.
+bool measure(const FlowInputs& in, const Motion& motion, std::vector<LevelFlow>& flows) {
+    Motion::Box box = motion.operand();
+    std::size_t i = motion.loops().size();
+    for (std::size_t level = flows.size(); level-- > 0;) {
+        const std::size_t child = level + 1;
+        const Boundary boundary{child, child == flows.size(), columns_of(in.architecture, child)};
+        const auto passed = pass(motion, boundary, box, in.semantics);
+        if (!passed) return false;
+        flows[level].inwards = *passed;
+        const auto at_level = [&] { return i > 0 && motion.loops()[i - 1].level == level; };
+        while (at_level() && motion.loops()[i - 1].spatial) motion.grow(box, --i);
+        flows[level].children_words = box.words;
+        while (at_level()) motion.grow(box, --i);
+        flows[level].tile_words = box.words;
+    }
+    flows[0].partition_words = flows[0].tile_words;
+    for (std::size_t level = 1; level < flows.size(); ++level)
+        flows[level].partition_words =
+            partition(flows[level - 1].partition_words, flows[level].tile_words,
+                      flows[level - 1].children_words);
+    return true;
+}
+
+/// What each level is asked for. A level that bypasses the data space hands its requests on, shared
+/// as the children of the level outside share what they receive.
+void hand_outwards(const Mapping& mapping, std::size_t d, std::vector<LevelFlow>& flows) {
+    for (std::size_t level = flows.size(); level-- > 0;) {
+        const Passed& passed = flows[level].inwards;
+        const bool kept_inside = level + 1 == flows.size() || mapping.levels[level + 1].keep[d];
+        if (kept_inside) {
+            flows[level].accesses = Fraction(passed.accesses);
+            continue;
+        }
+        const Fraction inside = flows[level + 1].accesses;
+        const bool linked = passed.links.too_large() || passed.links.value() > 0;
+        flows[level].accesses = linked ? inside.times(passed.accesses)
+                                             .times(Count(passed.children))
+                                             .divided_by(passed.served)
+                                       : inside.times(Count(passed.distinct));
+    }
+}
+
+}  // namespace
+
+bool trace(const FlowInputs& in, const Motion& motion, std::size_t data_space,
+           std::vector<LevelFlow>& flows) {
+    if (!measure(in, motion, flows)) return false;
+    hand_outwards(in.mapping, data_space, flows);
+    return true;
+}
+
+}  // namespace reference
