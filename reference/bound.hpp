@@ -1,6 +1,6 @@
 // The least off-chip traffic of a workload for each buffer size, over all mappings of a two-level
 // chip: DRAM, one buffer, multiply-accumulate units, no spatial loops. The idea of Orojenesis
-// (ISCA 2024): a curve that no mapping can be below, whatever else the chip has.
+// (ISCA 2024): a curve that no mapping of such a chip can be below.
 // Does not read files or print. Called by `perfjudge bound` and by tests.
 #pragma once
 

@@ -88,6 +88,21 @@ void for_each_nest(const Workload& of, bool repeated, std::vector<Loop>& loops,
     }
 }
 
+/// Calls `visit` with every tile of perfect factors.
+void for_each_tile(const Workload& of,
+                   const std::function<void(const std::vector<std::int64_t>&)>& visit) {
+    std::vector<std::int64_t> tile;
+    const std::function<void()> next = [&] {
+        if (tile.size() == of.dimensions.size()) return visit(tile);
+        for (const std::int64_t bound : reference::divisors(of.dimensions[tile.size()].size)) {
+            tile.push_back(bound);
+            next();
+            tile.pop_back();
+        }
+    };
+    next();
+}
+
 /// DRAM reads + updates.
 std::int64_t off_chip(const reference::Traffic& traffic) {
     std::int64_t words = 0;
@@ -256,6 +271,25 @@ TEST_CASE("bound: without its prunings the search finds the same") {
             CHECK(curve_of(bound_of(shape.workload, options)) == curve);
         }
     }
+}
+
+TEST_CASE("bound: what prunes is below every order of a tile, and sometimes reached") {
+    std::size_t reached = 0;
+    for (const Small& shape : small_shapes()) {
+        CAPTURE(shape.name);
+        reference::LoopOrders orders(shape.workload, {});
+        for_each_tile(shape.workload, [&](const std::vector<std::int64_t>& tile) {
+            orders.set_tile(tile);
+            const auto all = reference::KeepMask{1} << shape.workload.data_spaces.size();
+            for (reference::KeepMask kept = 0; kept < all; ++kept) {
+                std::int64_t least = 0;
+                orders.least({&kept, 1}, {&least, 1});
+                CHECK(orders.at_least(kept) <= least);
+                reached += orders.at_least(kept) == least ? 1 : 0;
+            }
+        });
+    }
+    CHECK(reached > 0);
 }
 
 TEST_CASE("bound: pruning leaves out most of the tiles") {
