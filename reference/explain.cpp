@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace reference {
 
@@ -170,12 +171,21 @@ std::string cycles_text(const Case& input, const Traffic& traffic) {
     return out;
 }
 
+/// Names come from files: no control bytes of theirs reach a terminal.
+std::string clean(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(),
+        [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F; },
+        '?');
+    return text;
+}
+
 }  // namespace
 
 Result<std::string> explain(const Case& input, const Semantics& semantics, const Traffic& traffic) {
     std::string out = nest_text(input) + tiles_text(input, traffic);
     if (has_remainders(input.mapping))
-        return out +
+        return clean(std::move(out)) +
                "The loops have remainders: the words were counted by walking every iteration, and "
                "no formula\nexplains them.\n";
     out += partitions_text(input, traffic) + rule_text(semantics);
@@ -188,7 +198,7 @@ Result<std::string> explain(const Case& input, const Semantics& semantics, const
                 Error{Error::Code::overflow, "too many spatial instances to compare"});
         out += *moves;
     }
-    return out + cycles_text(input, traffic);
+    return clean(out + cycles_text(input, traffic));
 }
 
 }  // namespace reference

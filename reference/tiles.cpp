@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 
@@ -19,6 +20,8 @@ std::vector<std::int64_t> inner_bounds(const Workload& workload, const Mapping& 
         for (const Loop& loop : mapping.levels[inner].spatial)
             bounds[index(loop.dimension)] *= loop.bound;
     }
+    for (std::size_t d = 0; d < bounds.size(); ++d)
+        bounds[d] = std::min(bounds[d], workload.dimensions[d].size);
     return bounds;
 }
 

@@ -16,7 +16,8 @@
 namespace reference {
 
 /// Per dimension the product of all loop bounds, temporal and spatial, of `level` and every level
-/// inside it. The level after the last is the multiply-accumulate unit: all ones.
+/// inside it; with remainders that may be more than there is, and is cut to the size of the
+/// dimension. The level after the last is the multiply-accumulate unit: all ones.
 /// The mapping has passed check_case().
 std::vector<std::int64_t> inner_bounds(const Workload& workload, const Mapping& mapping,
                                        std::size_t level);

@@ -42,7 +42,13 @@ bool looks_like_toml(std::string_view text) {
 
 Result<InputFile> read_input(const std::filesystem::path& path) {
     auto text = grader::read_all(path, kMaxFileBytes);
-    if (!text) return tl::unexpected(Error{Error::Code::unreadable, std::move(text).error().what});
+    if (!text) {
+        // An error while opening names the file, one while reading does not.
+        const std::string what = std::move(text).error().what;
+        const std::string name = grader::quoted(path.native());
+        const bool named = what.find(name) != std::string::npos;
+        return tl::unexpected(Error{Error::Code::unreadable, named ? what : name + ": " + what});
+    }
     InputFile file{path.string(), std::move(*text), false};
     const std::filesystem::path extension = path.extension();
     const bool timeloop = extension == ".yaml" || extension == ".yml" || extension == ".json";

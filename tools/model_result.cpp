@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 
 namespace tools {
@@ -38,7 +37,7 @@ bool sums_fit(const reference::Traffic& traffic) {
 reference::Result<reference::Traffic> count(const reference::Case& input,
                                             const reference::Semantics& semantics) {
     const auto& [workload, architecture, mapping] = input;
-    auto traffic = has_remainders(mapping)
+    auto traffic = reference::has_remainders(mapping)
                        ? reference::simulate(workload, architecture, mapping, semantics)
                        : reference::evaluate(workload, architecture, mapping, semantics);
     if (traffic && !sums_fit(*traffic))

@@ -3,6 +3,8 @@
 // See svg.hpp.
 #include "tools/svg.hpp"
 
+#include "grader/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,10 +38,13 @@ constexpr std::string_view kStyle =
     "@media(prefers-color-scheme:dark){text{fill:#ddd}.page{fill:#1a1a1a}\n"
     ".axis{stroke:#aaa}.grid{stroke:#444}}\n";
 
-/// Also drops what XML cannot hold: control characters.
+/// Drops what XML cannot hold: control characters, and bytes that are not UTF-8.
 std::string escaped(std::string_view text) {
     std::string out;
-    for (const char c : text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = std::max<std::size_t>(1, grader::utf8_length(text, at));
+        const bool valid = grader::utf8_length(text, at) > 0;
+        const char c = text[at];
         if (c == '&')
             out += "&amp;";
         else if (c == '<')
@@ -48,8 +53,9 @@ std::string escaped(std::string_view text) {
             out += "&gt;";
         else if (c == '"')
             out += "&quot;";
-        else if (static_cast<unsigned char>(c) >= 0x20)
-            out += c;
+        else if (valid && static_cast<unsigned char>(c) >= 0x20)
+            out += text.substr(at, length);
+        at += length;
     }
     return out;
 }

@@ -214,3 +214,18 @@ TEST_CASE("engines: a mapping that needs more than a level has does not fit") {
     c.mapping.levels[1].keep[1] = false;
     CHECK(reference::fits(c.workload, c.architecture, c.mapping).has_value());
 }
+
+TEST_CASE("engines: with remainders a tile is no larger than what there is") {
+    ModelCase c = model_case("A:M,K B:K,N Z=M,N", {"K4", "N3 M3", "M3 N2 K2"});
+    c.mapping.levels[2].temporal[0].last_bound = 1;
+    c.workload.dimensions[0].size = 7;  // in rounds of 3, 3 and 1
+    const auto traffic = reference::simulate(c.workload, c.architecture, c.mapping);
+    REQUIRE(traffic.has_value());
+    std::int64_t words = 0;
+    for (const auto& movement : traffic->levels[1].movements) words += movement->tile_words;
+    CHECK(words == 7 * 2 + 2 * 6 + 7 * 6);
+    c.architecture.levels[1].capacity_words = words;
+    CHECK(reference::fits(c.workload, c.architecture, c.mapping).has_value());
+    c.architecture.levels[1].capacity_words = words - 1;
+    CHECK_FALSE(reference::fits(c.workload, c.architecture, c.mapping).has_value());
+}

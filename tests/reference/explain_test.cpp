@@ -161,5 +161,20 @@ TEST_CASE("explain: of remainders the nest and the tiles") {
     REQUIRE(text.has_value());
     CHECK(holds(*text, "for M in 0..2, in the last round 0..0"));
     CHECK(holds(*text, "tile of A at L1 = 3 x 2 = 6"));
+    CHECK(holds(*text, "M: 1 + (7-1) = 7"));
+    check_sums(*text);
     CHECK(holds(*text, "walking every iteration"));
+}
+
+TEST_CASE("explain: no control byte of a name is handed on") {
+    Case input = case_of("A:M,K B:K,N Z=M,N", {"K4 N3 M2", "M2 N2 K2"});
+    input.architecture.levels[1].name = "L\x1b[31m";
+    input.workload.data_spaces[0].name = "A\r";
+    const auto traffic = reference::evaluate(input.workload, input.architecture, input.mapping);
+    REQUIRE(traffic.has_value());
+    const auto text = reference::explain(input, reference::kExact, *traffic);
+    REQUIRE(text.has_value());
+    CHECK(holds(*text, "tile of A? at L?[31m = 2 x 2 = 4"));
+    CHECK_FALSE(holds(*text, "\x1b"));
+    CHECK_FALSE(holds(*text, "\r"));
 }

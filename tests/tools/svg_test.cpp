@@ -122,6 +122,16 @@ TEST_CASE("svg: curves leave out what an axis cannot show") {
     CHECK(count(svg.substr(points, svg.find('"', points) - points), ",") == 3);  // with the step
 }
 
+TEST_CASE("svg: names of any bytes give a document") {
+    tools::BarChart chart = bars(Scale::linear);
+    chart.title = "\x1b[1m\xff\xc3 caf\xc3\xa9\n\0x";
+    const std::string svg = tools::draw(chart);
+    check_well_formed(svg);
+    CHECK(holds(svg, ">[1m caf\xc3\xa9</title>"));
+    CHECK_FALSE(holds(svg, "\x1b"));
+    CHECK_FALSE(holds(svg, "\xff"));
+}
+
 TEST_CASE("svg: nothing to draw is still a picture") {
     check_well_formed(tools::draw(tools::LineChart{}));
     check_well_formed(tools::draw(tools::BarChart{}));
