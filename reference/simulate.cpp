@@ -43,6 +43,15 @@ bool can_be_walked(const Walk& walk) {
     return !walk.remainders || (!all.too_large() && all.value() <= walk::kMaxVisits);
 }
 
+/// Units of which nothing is said are as many as are used; with remainders these are more than the
+/// computes of a cycle in the mean.
+Architecture with_units(const Walk& walk) {
+    Architecture out = walk.architecture;
+    if (!out.compute)
+        out.compute = {"units", walk::used_instances(walk, walk.mapping.levels.size()), {}};
+    return out;
+}
+
 std::int64_t iterations(const Workload& workload) {
     std::int64_t product = 1;
     for (const Dimension& dimension : workload.dimensions) product *= dimension.size;
@@ -73,7 +82,8 @@ Result<Traffic> simulate(const Workload& workload, const Architecture& architect
         for (std::size_t level = 0; level < mapping.levels.size(); ++level)
             traffic.levels[level].movements.push_back((*movements)[level]);
     }
-    if (auto ok = count_cycles(architecture, compute_cycles(walk), semantics.dialect, traffic); !ok)
+    if (auto ok = count_cycles(with_units(walk), compute_cycles(walk), semantics.dialect, traffic);
+        !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }

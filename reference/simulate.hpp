@@ -1,6 +1,6 @@
-// Literal walk over every iteration of a mapping: slow, obvious, the oracle.
-// Does not take shortcuts: it reads like the definition.
-// Called by tests, as the judge of evaluate().
+// Literal walk over every visit of every tile: slow, obvious, the oracle, for remainders as well.
+// Does not take shortcuts but those of the dialect: it reads like the definition.
+// Called by tests, as the judge of evaluate(), and for mappings with remainders.
 #pragma once
 
 #include "reference/architecture.hpp"
@@ -15,10 +15,16 @@ namespace reference {
 /// Words moved at each storage level, and cycles, for one mapping.
 /// Shape:  levels x data spaces, outermost level (DRAM) first.
 /// Units:  words per instance; cycles.
-/// Errors: as evaluate(); also overflow where the walk would exceed 10^9 steps at one
-///         boundary.
-/// Source: loop-nest tile analysis, Timeloop (ISPASS 2019), every iteration walked in effect,
-///         bounding boxes, the previous tile alone is remembered, no link transfers.
+/// Errors: as evaluate(), but remainders are walked; also overflow where the walk would exceed 10^9
+///         visits of children at one boundary.
+/// Source: loop-nest tile analysis, Timeloop (ISPASS 2019); docs/reference-model.md has the rules.
+///
+/// With remainders (Loop::last_bound) everything is walked as it is, whatever is asked of
+/// extrapolation: tiles are shorter at the end of a dimension, and an instance without work needs
+/// nothing and keeps what it holds. `instances` are those that ever work; words per instance are
+/// the mean over them, rounded half up, and `total` is the true sum. First touches are counted for
+/// each instance by itself. Compute cycles of `exact` are the steps in which any unit works; in the
+/// dialects of Timeloop every round takes as long as a full one. `tile_words` is the largest tile.
 Result<Traffic> simulate(const Workload& workload, const Architecture& architecture,
                          const Mapping& mapping, const Semantics& semantics = kExact);
 

@@ -112,12 +112,14 @@ class Nodes {
         if (empty) return;
         if (!node.is_map()) return node.wrong("a node like !Component {name: ..., class: ...}");
         if (node.at("enabled").present() && !node.at("enabled").flag()) return;
-        if (node.at("constraints").present()) kept_.push_back(node.at("constraints"));
+        const bool component =
+            tag == "!Component" || (tag.empty() && !has_nodes(node) && node.at("class").present());
+        // Those of a component go with its level.
+        if (!component && node.at("constraints").present()) kept_.push_back(node.at("constraints"));
         if (tag == "!Nothing") return;
         if (tag == "!Parallel") return list(node.at("nodes"), true);
         if (tag == "!Hierarchical" || tag == "!Pipelined" || (tag.empty() && has_nodes(node)))
             return list(node.at("nodes"), false);
-        const bool component = tag == "!Component" || (tag.empty() && node.at("class").present());
         if (component) return this->component(node, parallel);
         if (tag == "!Container" || tag.empty()) return container(node, parallel);
         node.mistake(
@@ -186,7 +188,7 @@ class Nodes {
     const Place& root_;
     ArchitecturePart& part_;
     std::vector<Place> around_;  // attributes of the containers so far, the last first
-    std::vector<Place> kept_;    // constraints of all nodes so far
+    std::vector<Place> kept_;    // constraints of all nodes so far that are no components
     std::int64_t mesh_x_ = 1;
     std::int64_t mesh_y_ = 1;
 };

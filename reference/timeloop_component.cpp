@@ -26,8 +26,8 @@ constexpr double kMostWords = 9007199254740992.0;  // 2^53
 
 constexpr std::array kWordBits{"word_bits"sv, "word_width"sv, "datawidth"sv, "data_width"sv};
 constexpr std::array kBlockSize{"block_size"sv, "n_words"sv};
-constexpr std::array kWidth{"width"sv, "memory_width"sv};
-constexpr std::array kDepth{"depth"sv, "memory_depth"sv};
+constexpr std::array kWidth{"width"sv, "memory_width"sv, "data_storage_width"sv};
+constexpr std::array kDepth{"depth"sv, "memory_depth"sv, "data_storage_depth"sv};
 constexpr std::array kMeshX{"meshX"sv, "mesh_X"sv, "mesh_x"sv, "meshx"sv};
 constexpr std::array kMeshY{"meshY"sv, "mesh_Y"sv, "mesh_y"sv, "meshy"sv};
 

@@ -247,7 +247,7 @@ class Planner {
                     kept[d] = true;
         for (const std::size_t level : branch.levels)
             for (std::size_t d = 0; d < kept.size(); ++d)
-                if (plans_[level].keep[d]) kept[d] = *plans_[level].keep[d];
+                if (plans_[level].keep[d] == true) kept[d] = true;
         return kept;
     }
 

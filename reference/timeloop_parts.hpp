@@ -53,7 +53,7 @@ struct NodeConstraints {
 /// A data space that one branch keeps is bypassed in the others.
 struct Branch {
     std::vector<std::size_t> levels;
-    std::vector<Place> keeps;  // constraints of the nodes in it
+    std::vector<Place> keeps;  // constraints of the nodes in it that are no levels
 };
 using Parallel = std::vector<Branch>;
 

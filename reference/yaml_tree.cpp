@@ -347,7 +347,10 @@ Result<YamlTree> YamlTree::parse(std::string_view text, std::string_view name,
         return tl::unexpected(Error{Error::Code::unreadable,
                                     fmt::format("{}:{}: over 16 MiB of text", name, first_line)});
     if (auto json = YamlBuilder::json(text, first_line)) return *std::move(json);
-    return YamlBuilder(text, name, first_line).build();
+    auto tree = YamlBuilder(text, name, first_line).build();
+    if (!tree && text.find("{{") != std::string_view::npos)
+        tree.error().what += "; templates like {{...}} are not expanded";
+    return tree;
 }
 
 }  // namespace reference

@@ -1,6 +1,7 @@
 // The program: reads the command line and calls one subcommand.
 // Does nothing else; every subcommand is a file of its own.
 // Started by people, and by itself as `perfjudge worker`.
+#include "tools/cmd_bound.hpp"
 #include "tools/cmd_doctor.hpp"
 #include "tools/cmd_grade.hpp"
 #include "tools/cmd_jail.hpp"
@@ -26,6 +27,7 @@ int main(int argc, char** argv) {
     tools::add_grade(app, exit_code);
     tools::add_task(app, exit_code);
     tools::add_model(app, exit_code);
+    tools::add_bound(app, exit_code);
     tools::add_jail(app, exit_code);
     tools::add_doctor(app, exit_code);
     tools::add_selftest(app, exit_code);

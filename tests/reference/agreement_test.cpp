@@ -3,6 +3,7 @@
 // Run by the unit suite.
 #include "tests/support/agreement.hpp"
 
+#include "reference/generate.hpp"
 #include "reference/random.hpp"
 #include "reference/shifts.hpp"
 #include "tests/support/model_case.hpp"
@@ -109,6 +110,17 @@ TEST_CASE("agreement: a hundred thousand random mappings, all dialects in turn")
         const Semantics& now = semantics[stream % semantics.size()];
         if (tests::disagreement(tests::evaluated, tests::simulated, input, now).empty()) continue;
         FAIL(tests::counterexample(tests::evaluated, tests::simulated, input, now).text);
+    }
+}
+
+TEST_CASE("agreement: cases that are made for tasks, every dialect") {
+    const reference::GenerateLimits limits{.max_steps = 300, .max_iterations = 3000};
+    for (const std::string_view family : reference::generator_families()) {
+        for (std::uint64_t number = 0; number < 60; ++number) {
+            const auto input = reference::generate(family, limits, {}, number);
+            REQUIRE(input.has_value());
+            check_agreement(*input);
+        }
     }
 }
 

@@ -78,6 +78,25 @@ TEST_CASE("document: what is no TOML is an error, wherever the text breaks off")
     CHECK_FALSE(Document::parse("version = 1\n[\nx", "a.toml").has_value());
 }
 
+TEST_CASE("document: characters of every kind, in and outside of strings") {
+    // One from each stretch that the TOML library looks at in its own way.
+    for (const std::string_view character :
+         {"\xc2\xa1", "\xc3\xa9", "\xcd\x8c", "\xd2\x99", "\xe2\xb1\x9e", "\xe3\x81\x81",
+          "\xef\xae\x96", "\xef\xb7\xb7", "\xf0\x9f\x98\x80"}) {
+        const std::string one(character);
+        const Document inside =
+            parsed("version = 1\n# " + one + "\nx = \"\"\"a\\\n  " + one + "\"\"\"\n");
+        CHECK(inside.root().string("x") == "a" + one);
+        const auto what = [](const std::string& text) {
+            const auto document = Document::parse(text, "a.toml");
+            return document ? "" : document.error().what.substr(0, 29);
+        };
+        CHECK(what("version = 1\nx = " + one) == "a.toml:2: not a TOML document");
+        CHECK(what("version = 1\nx = 1" + one + "\n") == "a.toml:2: not a TOML document");
+        CHECK(what("version = 1\nx = [1]" + one + " = 2\n") == "a.toml:2: not a TOML document");
+    }
+}
+
 TEST_CASE("document: keys come in the order of the text") {
     const Document document = parsed("version = 1\n[d]\nM = 1\nA = 2\nZ = 3\nB = 4\n");
     const auto table = document.root().table("d");

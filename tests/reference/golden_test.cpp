@@ -132,3 +132,8 @@ TEST_CASE("golden: the walk equals timeloop-model on records of up to 3,000 iter
     CHECK(runs.size() == kSettings.size());
     for (const auto& [setting, count] : runs) CHECK(count > 10);
 }
+
+TEST_CASE("golden: the walk with Timeloop's shortcut equals it on every realistic record") {
+    CHECK(compare("realistic.jsonl.gz", reference::simulate, kAll) ==
+          Runs{{"expected", 524}, {"pre2025", 253}});
+}

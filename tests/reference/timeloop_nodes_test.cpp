@@ -261,6 +261,40 @@ mapping:
 )"));
 }
 
+TEST_CASE("timeloop: what one branch keeps by name, the others bypass") {
+    constexpr std::string_view kBranches = R"(
+architecture:
+  nodes:
+  - !Component {name: DRAM, class: DRAM, attributes: {datawidth: 8}}
+  - !Parallel
+    nodes:
+    - !Hierarchical
+      nodes:
+      - !Component {name: Outer, class: SRAM, constraints: {dataspace: {keep: [A]}}}
+      - !Component {name: Inner, class: SRAM, constraints: {dataspace: {bypass: [A]}}}
+    - !Component {name: Other, class: SRAM}
+    - !Nothing {constraints: {dataspace: {keep: [B]}}}
+  - !Component {name: MACC, class: mac}
+)";
+    const auto kept = [&](std::string_view directives) {
+        const auto out =
+            timeloop_case(kTimeloopProblem, kBranches, "mapping:\n" + std::string(directives));
+        REQUIRE_MESSAGE(out.has_value(), (out ? "" : out.error().what));
+        std::string text;
+        for (std::size_t i = 1; i < out->mapping.levels.size(); ++i) {
+            text += " " + out->architecture.levels[i].name + ":";
+            for (std::size_t d = 0; d < 3; ++d)
+                if (out->mapping.levels[i].keep[d]) text += out->workload.data_spaces[d].name;
+        }
+        return text;
+    };
+    // B is in no level; of Z nobody says anything, so that all keep it.
+    CHECK(kept("- {target: DRAM, type: temporal}") == " Outer:AZ Inner:Z Other:Z");
+    CHECK(kept("- {target: Other, type: dataspace, keep: [Z]}") == " Outer:A Inner: Other:Z");
+    CHECK(kept("- {target: Inner, type: dataspace, keep: [A], bypass: [Z]}") ==
+          " Outer:AZ Inner:A Other:Z");
+}
+
 TEST_CASE("timeloop: mistakes in nodes") {
     const auto message = [](std::string_view nodes) {
         const auto out = timeloop_case(

@@ -157,6 +157,9 @@ TEST_CASE("timeloop: spellings of a buffer") {
         {"depth, width and cluster size",
          "class: SRAM, attributes: {depth: 32, width: 64, "
          "cluster-size: 4, datawidth: 8, bandwidth: 4}"},
+        {"depth and width of data",
+         "class: storage, subclass: smartbuffer_metadata, attributes: {data_storage_depth: 16, "
+         "data_storage_width: 32, datawidth: 8, metadata_storage_depth: 0, bandwidth: 4}"},
         {"depth alone", "class: regfile, attributes: {depth: 64, datawidth: 8, bandwidth: 4}"},
         {"sizeKB", "class: storage, attributes: {sizeKB: 0.0625, word_bits: 8, bandwidth: 4}"},
         {"subclass",
@@ -197,7 +200,7 @@ TEST_CASE("timeloop: sizes in words follow from bits") {
     CHECK(capacity("entries: 23, multiple_buffering: 2") == Pair{23, 2});
     CHECK(capacity("entries: 23, multiple_buffering: 1.5") == Pair{15, 1});
     CHECK(capacity("datawidth: 8") == Pair{-1, 1});  // unlimited
-    CHECK(capacity("entries: 0") == Pair{0, 1});
+    CHECK(capacity("entries: 0, depth: 0, width: 17") == Pair{0, 1});
 }
 
 TEST_CASE("timeloop: ranges and meshes give instances") {

@@ -76,6 +76,8 @@ TEST_CASE("yaml: aliases and merged maps") {
 TEST_CASE("yaml: what is refused") {
     CHECK(why("a: 1\nb: 2\na: 3\n") == "f:3: 'a' stands twice in this map");
     CHECK(why("word-bits: 1\nword_bits: 2\n") == "f:2: 'word_bits' stands twice in this map");
+    CHECK(why("{{include_text('a.yaml')}}\nb: 1\n") ==
+          "f:1: a list or map as a key; needs a text; templates like {{...}} are not expanded");
     CHECK(why("a: 1\n---\nb: 2\n") == "f:2: a second document; needs one");
     CHECK(why("? [a]\n: 1\n") == "f:1: a list or map as a key; needs a text");
     CHECK(why("a: [1\n") == "f:2: this is not YAML: did not find expected ',' or ']'");

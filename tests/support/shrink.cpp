@@ -100,6 +100,29 @@ void simplify_loops(const Case& input, Steps& steps) {
     }
 }
 
+/// Pointers to all loops of more than one iteration.
+std::vector<Loop*> running(Case& c) {
+    std::vector<Loop*> loops;
+    for (MappingLevel& level : c.mapping.levels)
+        for (auto* list : {&level.temporal, &level.spatial})
+            for (Loop& loop : *list)
+                if (loop.bound > 1) loops.push_back(&loop);
+    return loops;
+}
+
+/// Two loops that move one rank may only fail together: where they meet.
+void lower_pairs(const Case& input, Steps& steps) {
+    Case copy = input;
+    const std::size_t loops = running(copy).size();
+    for (std::size_t a = 0; a < loops; ++a)
+        for (std::size_t b = a + 1; b < loops; ++b)
+            steps.add([&](Case& c) {
+                const auto both = running(c);
+                --both[a]->bound;
+                --both[b]->bound;
+            });
+}
+
 void simplify_tensors(const Case& input, Steps& steps) {
     for (std::size_t d = 0; d < input.workload.data_spaces.size(); ++d) {
         const auto& ranks = input.workload.data_spaces[d].ranks;
@@ -164,6 +187,7 @@ std::vector<Case> smaller(const Case& input) {
     simplify_loops(input, steps);
     simplify_tensors(input, steps);
     simplify_levels(input, steps);
+    lower_pairs(input, steps);
     return steps.take();
 }
 
