@@ -175,13 +175,14 @@ void add_model(CLI::App& app, int& exit_code) {
                     "Count mappings that do not fit as well");
     auto* energy = model->add_option("--energy", options->energy,
                                      "TOML table of picojoules per access, for the energy as well");
-    auto* json = model->add_flag("--json", options->json, "One JSON object instead of a table");
+    auto* json = model->add_flag("--json", options->json,
+                                 "One JSON object instead of a table; a batch always is JSON");
     auto* explain = model->add_flag("--explain", options->explain,
                                     "In front of the table: the loop nest, and where each number "
                                     "comes from");
     auto* plot = model->add_option("--plot", options->plot,
                                    "SVG file to draw the traffic in (with --energy the energy)");
-    for (CLI::Option* single : {problem, architecture, mapping, energy, json, explain, plot})
+    for (CLI::Option* single : {problem, architecture, mapping, energy, explain, plot})
         batch->excludes(single);
     explain->excludes(json);
     model->footer(kFooter);

@@ -79,7 +79,7 @@ def check_batch(suite, folder):
         lines = stream.read().splitlines()
     plain = folder / "records.jsonl"
     plain.write_bytes(b"\n".join(lines) + b"\n")
-    done = model("--batch", RECORDS, "--semantics", "timeloop")
+    done = model("--batch", RECORDS, "--json", "--semantics", "timeloop")
     said = [json.loads(line) for line in done.stdout.splitlines()]
     refused = [record["id"] for record in map(json.loads, lines) if "expected_error" in record]
     suite.equal("one answer a record, in order", [one["id"] for one in said], [json.loads(line)["id"] for line in lines])
