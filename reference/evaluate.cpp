@@ -46,6 +46,13 @@ bool add_totals(Movement& movement, std::int64_t instances) {
     return true;
 }
 
+/// False: over 2^63-1 words, or, what no legal mapping has been seen to make, below 0.
+bool put(std::optional<std::int64_t> words, std::int64_t& place) {
+    if (!words || *words < 0) return false;
+    place = *words;
+    return true;
+}
+
 /// None: over 2^63-1 words. `instances`: of this level.
 std::optional<Movement> movement_of(const std::vector<LevelFlow>& flows, std::size_t level,
                                     bool output, std::int64_t instances) {
@@ -53,29 +60,20 @@ std::optional<Movement> movement_of(const std::vector<LevelFlow>& flows, std::si
     Movement movement;
     movement.tile_words = flow.tile_words;
     movement.partition_words = flow.partition_words;
-    const std::int64_t first_touches = output ? flow.partition_words : 0;
+    const Fraction first_touches = Fraction::of(output ? flow.partition_words : 0);
     Fraction from_neighbours;
-    Fraction arrived;
     if (level > 0) {
         const Passed& above = flows[level - 1].inwards;
+        Fraction arrived(above.arrivals);
         if (above.links.too_large() || above.links.value() > 0) {
-            from_neighbours = Fraction(above.links, Count(instances));
-            arrived = Fraction(above.served, Count(above.children)).plus(from_neighbours);
-        } else {
-            arrived = Fraction(above.arrivals);
+            from_neighbours = Fraction(above.links) / Fraction(Count(instances));
+            arrived = Fraction(above.served) / Fraction(Count(above.children)) + from_neighbours;
         }
-        const auto fills = arrived.cut_minus(first_touches);
-        if (!fills) return std::nullopt;
-        movement.fills = *fills;
+        if (!put((arrived - first_touches).floor(), movement.fills)) return std::nullopt;
     }
-    const auto reads = flow.accesses.plus(from_neighbours).rounded_minus(first_touches);
-    if (!reads) return std::nullopt;
-    movement.reads = *reads;
-    if (output) {
-        const auto updates = flow.accesses.rounded_minus(0);
-        if (!updates) return std::nullopt;
-        movement.updates = *updates;
-    }
+    if (!put((flow.accesses + from_neighbours - first_touches).half_up(), movement.reads))
+        return std::nullopt;
+    if (output && !put(flow.accesses.half_up(), movement.updates)) return std::nullopt;
     if (!add_totals(movement, instances)) return std::nullopt;
     return movement;
 }

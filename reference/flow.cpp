@@ -65,12 +65,12 @@ void hand_outwards(const Mapping& mapping, std::size_t d, std::vector<LevelFlow>
             flows[level].accesses = Fraction(passed.accesses);
             continue;
         }
-        const Fraction inside = flows[level + 1].accesses;
         const bool linked = passed.links.too_large() || passed.links.value() > 0;
-        flows[level].accesses = linked ? inside.times(passed.accesses)
-                                             .times(Count(passed.children))
-                                             .divided_by(passed.served)
-                                       : inside.times(Count(passed.distinct));
+        const Fraction share = linked
+                                   ? Fraction(passed.accesses) * Fraction(Count(passed.children)) /
+                                         Fraction(passed.served)
+                                   : Fraction(Count(passed.distinct));
+        flows[level].accesses = flows[level + 1].accesses * share;
     }
 }
 

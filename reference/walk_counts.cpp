@@ -4,7 +4,7 @@
 #include "reference/walk_counts.hpp"
 
 #include "reference/walk_boundary.hpp"
-#include "reference/walk_fraction.hpp"
+#include "reference/fraction.hpp"
 #include "reference/walk_partition.hpp"
 
 #include <fmt/format.h>

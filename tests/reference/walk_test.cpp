@@ -3,7 +3,7 @@
 // Run by the unit suite.
 #include "reference/random.hpp"
 #include "reference/walk_box.hpp"
-#include "reference/walk_fraction.hpp"
+#include "reference/fraction.hpp"
 #include "reference/walk_links.hpp"
 #include "reference/walk_memory.hpp"
 
@@ -19,7 +19,7 @@
 using reference::Count;
 using reference::Dialect;
 using reference::walk::Box;
-using reference::walk::Fraction;
+using reference::Fraction;
 using reference::walk::Memory;
 using reference::walk::WordSet;
 
