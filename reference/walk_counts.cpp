@@ -3,8 +3,8 @@
 // See walk_counts.hpp.
 #include "reference/walk_counts.hpp"
 
-#include "reference/walk_boundary.hpp"
 #include "reference/fraction.hpp"
+#include "reference/walk_boundary.hpp"
 #include "reference/walk_partition.hpp"
 
 #include <fmt/format.h>
