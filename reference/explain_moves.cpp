@@ -171,8 +171,8 @@ class Moves {
             terms = fmt::format("{} from outside + {} from neighbours", served.text(),
                                 from_neighbours(child).text());
         }
-        number("fills", child, std::move(terms), sum,
-               in_.traffic.levels[child].movements[d_]->fills, "cut");
+        add_number({"fills", child, in_.traffic.levels[child].movements[d_]->fills, "cut"},
+                   std::move(terms), sum);
     }
 
     void explain_accesses(std::size_t level) {
@@ -182,20 +182,28 @@ class Moves {
         std::string terms = fmt::format("{} accesses", accesses.text());
         if (level > 0 && is_linked(level - 1))
             add(terms, " + {} for neighbours", neighbours.text());
-        number("reads", level, std::move(terms), accesses + neighbours, movement.reads, "rounded");
+        add_number({"reads", level, movement.reads, "rounded"}, std::move(terms),
+                   accesses + neighbours);
         if (!space_.output) return;
         const bool whole = accesses.is_whole();
         add(out_, "  updates of {} at {} = {} accesses{} = {}\n", space_.name, name(level),
             accesses.text(), whole ? "" : ", rounded", movement.updates);
     }
 
+    /// A number of the table, and how it was made of a sum.
+    struct Number {
+        std::string_view what;
+        std::size_t level;
+        std::int64_t value;
+        std::string_view cut_or_rounded;  // where the sum is not whole
+    };
     /// "  fills of Z at Buffer = 96 received - 24 first touches = 72"
-    void number(std::string_view what, std::size_t level, std::string terms, const Fraction& sum,
-                std::int64_t value, std::string_view cut_or_rounded) {
+    void add_number(const Number& number, std::string terms, const Fraction& sum) {
         if (space_.output)
-            add(terms, " - {} first touches, which need no read", flows_[level].partition_words);
-        add(out_, "  {} of {} at {} = {}{} = {}\n", what, space_.name, name(level), terms,
-            sum.is_whole() ? "" : fmt::format(", {}", cut_or_rounded), value);
+            add(terms, " - {} first touches, which need no read",
+                flows_[number.level].partition_words);
+        add(out_, "  {} of {} at {} = {}{} = {}\n", number.what, space_.name, name(number.level),
+            terms, sum.is_whole() ? "" : fmt::format(", {}", number.cut_or_rounded), number.value);
     }
 
     const ExplainInputs& in_;

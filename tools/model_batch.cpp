@@ -14,8 +14,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
-#include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace tools {
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20U;
 constexpr std::size_t kOutputBuffer = std::size_t{256} << 10U;
-constexpr std::uint64_t kLinesPerReport = 1000;
+constexpr std::chrono::milliseconds kBetweenReports{200};
 
 reference::Result<std::string> result_of(const reference::Case& input,
                                          const BatchOptions& options) {
@@ -61,7 +62,8 @@ tl::unexpected<grader::Error> unusable(std::string what) {
 }
 
 tl::unexpected<grader::Error> not_written() {
-    return unusable(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+    return unusable(fmt::format("standard output cannot be written: {}",
+                                std::generic_category().message(errno)));
 }
 
 std::string id_json(const std::string& id) {
@@ -102,6 +104,7 @@ grader::Result<BatchCounts> run_batch(const BatchOptions& options) {
     ProgressLine progress;
     Output output;
     BatchCounts counts;
+    auto next_report = std::chrono::steady_clock::now();
     grader::Line line;
     while (true) {
         const auto more = reader.next(line);
@@ -119,8 +122,9 @@ grader::Result<BatchCounts> run_batch(const BatchOptions& options) {
                 : answer_line(line.text, place, line.number, options, failed);
         ++(failed ? counts.errors : counts.results);
         if (!output.write(answer)) return not_written();
-        if (line.number % kLinesPerReport == 0)
-            progress.show(fmt::format("{} results, {} errors", counts.results, counts.errors));
+        if (!progress.visible() || std::chrono::steady_clock::now() < next_report) continue;
+        progress.show(fmt::format("{} results, {} errors", counts.results, counts.errors));
+        next_report = std::chrono::steady_clock::now() + kBetweenReports;
     }
     if (!output.flush()) return not_written();
     return counts;
