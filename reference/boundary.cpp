@@ -164,6 +164,7 @@ std::optional<Passed> pass(const Motion& motion, const Boundary& boundary, const
     if (!pass_linked(motion, {advances.data(), count}, box, neighbours, semantics.extrapolation,
                      passed))
         return std::nullopt;
+    passed.uniform = !passed.links.too_large() && passed.links.value() == 0;
     return passed;
 }
 

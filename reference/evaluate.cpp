@@ -3,10 +3,8 @@
 // See evaluate.hpp.
 #include "reference/evaluate.hpp"
 
-#include "reference/checked.hpp"
 #include "reference/cycles.hpp"
 #include "reference/flow.hpp"
-#include "reference/fraction.hpp"
 #include "reference/nest.hpp"
 
 #include <fmt/format.h>
@@ -29,53 +27,6 @@ struct Inputs {
 tl::unexpected<Error> overflow(const DataSpace& data_space, std::string_view what) {
     return tl::unexpected(
         Error{Error::Code::overflow, fmt::format("data space '{}': {}", data_space.name, what)});
-}
-
-std::optional<std::int64_t> times(std::int64_t words, std::int64_t instances) {
-    const Count product = Count(words) * Count(instances);
-    if (product.too_large()) return std::nullopt;
-    return product.value();
-}
-
-bool add_totals(Movement& movement, std::int64_t instances) {
-    const auto reads = times(movement.reads, instances);
-    const auto fills = times(movement.fills, instances);
-    const auto updates = times(movement.updates, instances);
-    if (!reads || !fills || !updates) return false;
-    movement.total = {*reads, *fills, *updates};
-    return true;
-}
-
-/// False: over 2^63-1 words, or, what no legal mapping has been seen to make, below 0.
-bool put(std::optional<std::int64_t> words, std::int64_t& place) {
-    if (!words || *words < 0) return false;
-    place = *words;
-    return true;
-}
-
-/// None: over 2^63-1 words. `instances`: of this level.
-std::optional<Movement> movement_of(const std::vector<LevelFlow>& flows, std::size_t level,
-                                    bool output, std::int64_t instances) {
-    const LevelFlow& flow = flows[level];
-    Movement movement;
-    movement.tile_words = flow.tile_words;
-    movement.partition_words = flow.partition_words;
-    const Fraction first_touches = Fraction::of(output ? flow.partition_words : 0);
-    Fraction from_neighbours;
-    if (level > 0) {
-        const Passed& above = flows[level - 1].inwards;
-        Fraction arrived(above.arrivals);
-        if (above.links.too_large() || above.links.value() > 0) {
-            from_neighbours = Fraction(above.links) / Fraction(Count(instances));
-            arrived = Fraction(above.served) / Fraction(Count(above.children)) + from_neighbours;
-        }
-        if (!put((arrived - first_touches).floor(), movement.fills)) return std::nullopt;
-    }
-    if (!put((flow.accesses + from_neighbours - first_touches).half_up(), movement.reads))
-        return std::nullopt;
-    if (output && !put(flow.accesses.half_up(), movement.updates)) return std::nullopt;
-    if (!add_totals(movement, instances)) return std::nullopt;
-    return movement;
 }
 
 Result<void> evaluate_data_space(const Inputs& in, std::span<const NestLoop> loops, std::size_t d,
