@@ -171,7 +171,8 @@ class Moves {
             terms = fmt::format("{} from outside + {} from neighbours", served.text(),
                                 from_neighbours(child).text());
         }
-        add_number({"fills", child, in_.traffic.levels[child].movements[d_]->fills, "cut"},
+        add_number({"fills", child, in_.traffic.levels[child].movements[d_]->fills,
+                    space_.output ? "rounded" : "cut"},
                    std::move(terms), sum);
     }
 

@@ -139,7 +139,8 @@ class DataSpaceCount {
         const bool reads = round(level, c.content + c.links - c.own, half_up, out, &Words::reads);
         if (!reads) return false;
         if (space_.output && !round(level, c.content, half_up, out, &Words::updates)) return false;
-        // Timeloop cuts fills but those of outputs. With remainders they are a mean like the others.
+        // Timeloop cuts fills but those of outputs. With remainders they are a mean like the
+        // others.
         const auto rule = walk_.remainders || space_.output ? half_up : &Fraction::floor;
         return level == 0 || round(level, c.received + c.links - c.own, rule, out, &Words::fills);
     }
