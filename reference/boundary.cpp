@@ -13,32 +13,39 @@ namespace reference {
 
 namespace {
 
-/// The words of one visit, as a set: a box, or (after a move along two or more ranks) a box without
-/// a corner box. Two visits deliver the same set, but for where it stands, if their shapes are
-/// equal.
+/// The words of one visit, as a set: the whole box, a slab of it (after a move along one rank), or
+/// the box without a corner box (after a move along several). Two visits deliver the same set, but
+/// for where it stands, if their shapes are equal.
 struct DeliveredSet {
-    bool cut = false;  // without a corner box
-    Shift form{};      // extents of the box; of a cut one the move
-    Shift corner{};    // from the corner of the child's box
+    enum class Shape : std::uint8_t { nothing, box, slab, cut };
+    Shape shape = Shape::nothing;
+    std::size_t rank = 0;          // of a slab: across which it is thin
+    std::int64_t thickness = 0;    // there
+    std::int64_t begins = 0;       // there, from the corner of the child's box
+    const Shift* moved = nullptr;  // of a cut one
 };
 
 DeliveredSet set_of(const Advance& advance, const Motion::Box& box, std::size_t ranks) {
-    DeliveredSet set;
-    std::copy_n(box.extents.begin(), ranks, set.form.begin());
-    if (advance.kind == Delivered::whole || advance.words == box.words) return set;
-    std::size_t moved = 0;
+    using Shape = DeliveredSet::Shape;
+    if (advance.words == 0) return {};
+    if (advance.words == box.words) return {Shape::box};
+    DeliveredSet slab{Shape::slab};
     for (std::size_t r = 0; r < ranks; ++r) {
-        if (advance.moved[r] == 0) continue;
-        ++moved;
-        set.form[r] = std::abs(advance.moved[r]);
-        set.corner[r] = advance.moved[r] > 0 ? box.extents[r] - advance.moved[r] : 0;
+        const std::int64_t moved = advance.moved[r];
+        if (moved == 0) continue;
+        if (slab.thickness != 0) return {Shape::cut, 0, 0, 0, &advance.moved};
+        slab.rank = r;
+        slab.thickness = std::abs(moved);
+        slab.begins = moved > 0 ? box.extents[r] - moved : 0;
     }
-    if (moved < 2) return set;
-    set.cut = true;
-    set.form = Shift{};
-    set.corner = Shift{};
-    std::copy_n(advance.moved.begin(), ranks, set.form.begin());
-    return set;
+    return slab;
+}
+
+bool same_shape(const DeliveredSet& a, const DeliveredSet& b, std::size_t ranks) {
+    if (a.shape != b.shape || a.shape == DeliveredSet::Shape::nothing) return false;
+    if (a.shape == DeliveredSet::Shape::cut)
+        return std::equal(a.moved->begin(), a.moved->begin() + ranks, b.moved->begin());
+    return a.rank == b.rank && a.thickness == b.thickness;
 }
 
 /// Sums up the visits of a child whose siblings may help out.
@@ -51,12 +58,14 @@ class Linking {
     /// The visit after `advance`, so many times after a visit that delivered `before`.
     bool add(const Advance& advance, const DeliveredSet& before, std::int64_t times) {
         if (times == 0 || advance.words == 0) return true;
-        const DeliveredSet now = set_of(advance, box_, motion_.ranks());
+        const std::size_t ranks = motion_.ranks();
+        const DeliveredSet now = set_of(advance, box_, ranks);
         Sharing sharing{passed_.distinct, 0};
-        if (now.cut == before.cut && now.form == before.form) {
-            Shift moved = advance.moved;
-            for (std::size_t r = 0; r < motion_.ranks(); ++r)
-                moved[r] += now.corner[r] - before.corner[r];
+        if (same_shape(now, before, ranks)) {
+            Shift moved;
+            std::copy_n(advance.moved.begin(), ranks, moved.begin());
+            if (now.shape == DeliveredSet::Shape::slab)
+                moved[now.rank] += now.begins - before.begins;
             const auto found = linked(moved);
             if (!found) return false;
             if (found->linked > 0 && found->distinct < passed_.distinct) sharing = *found;
@@ -104,23 +113,13 @@ bool pass_linked(const Motion& motion, std::span<const Advance> advances, const 
     const Advance& inner = advances.front();
     const std::int64_t runs_of = motion.loops()[inner.loop].bound - 1;
     const std::int64_t first_of_run = extrapolation ? runs_of : 1;  // times it follows an outer one
-    DeliveredSet whole;
-    std::copy_n(box.extents.begin(), ranks, whole.form.begin());
-    bool ok = linking.add(inner, whole, first_of_run);  // after the first visit
+    // After the first visit, which delivered the whole box.
+    bool ok = linking.add(inner, {DeliveredSet::Shape::box}, first_of_run);
     std::int64_t after_itself = inner.times - first_of_run;
     const DeliveredSet after_inner = set_of(inner, box, ranks);
     for (const Advance& outer : advances.subspan(1)) {
-        if (inner.words > 0) {
-            ok = ok && linking.add(outer, after_inner, outer.times);
-        } else {
-            linking.add(Count(outer.times) * Count(outer.words), Sharing{passed.distinct, 0});
-        }
-        if (outer.words > 0) {
-            ok = ok && linking.add(inner, set_of(outer, box, ranks), outer.times * first_of_run);
-        } else {
-            linking.add(Count(outer.times) * Count(first_of_run) * Count(inner.words),
-                        Sharing{passed.distinct, 0});
-        }
+        ok = ok && linking.add(outer, after_inner, outer.times);
+        ok = ok && linking.add(inner, set_of(outer, box, ranks), outer.times * first_of_run);
         after_itself -= outer.times * first_of_run;
     }
     return ok && linking.add(inner, after_inner, after_itself);
@@ -165,6 +164,7 @@ std::optional<Passed> pass(const Motion& motion, const Boundary& boundary, const
     if (!pass_linked(motion, {advances.data(), count}, box, neighbours, semantics.extrapolation,
                      passed))
         return std::nullopt;
+    passed.uniform = !passed.links.too_large() && passed.links.value() == 0;
     return passed;
 }
 

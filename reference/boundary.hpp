@@ -21,6 +21,7 @@ struct Passed {
     Count links;     // received from neighbours by all children together
     std::int64_t children = 1;
     std::int64_t distinct = 1;  // different boxes among the children in one step
+    bool uniform = true;        // every step is shared like that, and no neighbour helps
 };
 
 struct Boundary {

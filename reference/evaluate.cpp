@@ -3,10 +3,8 @@
 // See evaluate.hpp.
 #include "reference/evaluate.hpp"
 
-#include "reference/checked.hpp"
 #include "reference/cycles.hpp"
 #include "reference/flow.hpp"
-#include "reference/fraction.hpp"
 #include "reference/nest.hpp"
 
 #include <fmt/format.h>
@@ -29,55 +27,6 @@ struct Inputs {
 tl::unexpected<Error> overflow(const DataSpace& data_space, std::string_view what) {
     return tl::unexpected(
         Error{Error::Code::overflow, fmt::format("data space '{}': {}", data_space.name, what)});
-}
-
-std::optional<std::int64_t> times(std::int64_t words, std::int64_t instances) {
-    const Count product = Count(words) * Count(instances);
-    if (product.too_large()) return std::nullopt;
-    return product.value();
-}
-
-bool add_totals(Movement& movement, std::int64_t instances) {
-    const auto reads = times(movement.reads, instances);
-    const auto fills = times(movement.fills, instances);
-    const auto updates = times(movement.updates, instances);
-    if (!reads || !fills || !updates) return false;
-    movement.total = {*reads, *fills, *updates};
-    return true;
-}
-
-/// None: over 2^63-1 words. `instances`: of this level.
-std::optional<Movement> movement_of(const std::vector<LevelFlow>& flows, std::size_t level,
-                                    bool output, std::int64_t instances) {
-    const LevelFlow& flow = flows[level];
-    Movement movement;
-    movement.tile_words = flow.tile_words;
-    movement.partition_words = flow.partition_words;
-    const std::int64_t first_touches = output ? flow.partition_words : 0;
-    Fraction from_neighbours;
-    Fraction arrived;
-    if (level > 0) {
-        const Passed& above = flows[level - 1].inwards;
-        if (above.links.too_large() || above.links.value() > 0) {
-            from_neighbours = Fraction(above.links, Count(instances));
-            arrived = Fraction(above.served, Count(above.children)).plus(from_neighbours);
-        } else {
-            arrived = Fraction(above.arrivals);
-        }
-        const auto fills = arrived.cut_minus(first_touches);
-        if (!fills) return std::nullopt;
-        movement.fills = *fills;
-    }
-    const auto reads = flow.accesses.plus(from_neighbours).rounded_minus(first_touches);
-    if (!reads) return std::nullopt;
-    movement.reads = *reads;
-    if (output) {
-        const auto updates = flow.accesses.rounded_minus(0);
-        if (!updates) return std::nullopt;
-        movement.updates = *updates;
-    }
-    if (!add_totals(movement, instances)) return std::nullopt;
-    return movement;
 }
 
 Result<void> evaluate_data_space(const Inputs& in, std::span<const NestLoop> loops, std::size_t d,

@@ -30,18 +30,6 @@ std::string text(Count words) {
     return words.too_large() ? "over 2^63-1" : fmt::format("{}", words.value());
 }
 
-std::string text(const Fraction& words) {
-    const auto parts = words.parts();
-    if (!parts) return "a fraction over 2^63-1";
-    if (parts->denominator == 1) return fmt::format("{}", parts->numerator);
-    return fmt::format("{}/{}", parts->numerator, parts->denominator);
-}
-
-bool is_whole(const Fraction& words) {
-    const auto parts = words.parts();
-    return parts && parts->denominator == 1;
-}
-
 /// Of one data space.
 class Moves {
   public:
@@ -157,19 +145,20 @@ class Moves {
             return;
         }
         add(out_, "  {} bypasses {}: what is asked of it, {}, is passed on to {}", name(child),
-            space_.name, text(flows_[child].accesses), name(parent));
+            space_.name, flows_[child].accesses.text(), name(parent));
         if (is_linked(parent))
             add(out_, ", times {} x {} / {} (words that a link would have saved are counted)",
                 text(passed.accesses), passed.children, text(passed.served));
         else if (passed.distinct > 1)
             add(out_, ", from {} different children", passed.distinct);
-        add(out_, ": {}\n", text(flows_[parent].accesses));
+        add(out_, ": {}\n", flows_[parent].accesses.text());
     }
 
     /// What neighbours of one instance of a level gave it, on average.
     [[nodiscard]] Fraction from_neighbours(std::size_t level) const {
         if (level == 0 || !is_linked(level - 1)) return {};
-        return {flows_[level - 1].inwards.links, Count(in_.traffic.levels[level].instances)};
+        return Fraction(flows_[level - 1].inwards.links) /
+               Fraction(Count(in_.traffic.levels[level].instances));
     }
 
     void explain_fills(std::size_t child) {
@@ -177,12 +166,13 @@ class Moves {
         Fraction sum(above.arrivals);
         std::string terms = fmt::format("{} received", text(above.arrivals));
         if (is_linked(child - 1)) {
-            const Fraction served(above.served, Count(above.children));
-            sum = served.plus(from_neighbours(child));
-            terms = fmt::format("{} from outside + {} from neighbours", text(served),
-                                text(from_neighbours(child)));
+            const Fraction served = Fraction(above.served) / Fraction(Count(above.children));
+            sum = served + from_neighbours(child);
+            terms = fmt::format("{} from outside + {} from neighbours", served.text(),
+                                from_neighbours(child).text());
         }
-        add_number({"fills", child, in_.traffic.levels[child].movements[d_]->fills, "cut"},
+        add_number({"fills", child, in_.traffic.levels[child].movements[d_]->fills,
+                    space_.output ? "rounded" : "cut"},
                    std::move(terms), sum);
     }
 
@@ -190,14 +180,15 @@ class Moves {
         const Movement& movement = *in_.traffic.levels[level].movements[d_];
         const Fraction& accesses = flows_[level].accesses;
         const Fraction neighbours = from_neighbours(level);
-        std::string terms = fmt::format("{} accesses", text(accesses));
-        if (level > 0 && is_linked(level - 1)) add(terms, " + {} for neighbours", text(neighbours));
+        std::string terms = fmt::format("{} accesses", accesses.text());
+        if (level > 0 && is_linked(level - 1))
+            add(terms, " + {} for neighbours", neighbours.text());
         add_number({"reads", level, movement.reads, "rounded"}, std::move(terms),
-                   accesses.plus(neighbours));
+                   accesses + neighbours);
         if (!space_.output) return;
-        const bool whole = is_whole(accesses);
+        const bool whole = accesses.is_whole();
         add(out_, "  updates of {} at {} = {} accesses{} = {}\n", space_.name, name(level),
-            text(accesses), whole ? "" : ", rounded", movement.updates);
+            accesses.text(), whole ? "" : ", rounded", movement.updates);
     }
 
     /// A number of the table, and how it was made of a sum.
@@ -213,7 +204,7 @@ class Moves {
             add(terms, " - {} first touches, which need no read",
                 flows_[number.level].partition_words);
         add(out_, "  {} of {} at {} = {}{} = {}\n", number.what, space_.name, name(number.level),
-            terms, is_whole(sum) ? "" : fmt::format(", {}", number.cut_or_rounded), number.value);
+            terms, sum.is_whole() ? "" : fmt::format(", {}", number.cut_or_rounded), number.value);
     }
 
     const ExplainInputs& in_;

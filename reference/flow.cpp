@@ -22,15 +22,6 @@ std::int64_t columns_of(const Architecture& architecture, std::size_t child) {
     return columns(child) / columns(child - 1);
 }
 
-/// The share of one instance: of what all children of one parent need together in a step, each is
-/// responsible for its tile, cut to whole words at each level.
-std::int64_t partition(std::int64_t outer, std::int64_t tile_words, std::int64_t together_words) {
-    if (tile_words == together_words) return outer;
-    using Wide = unsigned __int128;
-    return static_cast<std::int64_t>(static_cast<Wide>(outer) * static_cast<Wide>(tile_words) /
-                                     static_cast<Wide>(together_words));
-}
-
 /// Boxes and boundaries, from the innermost level outwards; then the partitions, inwards.
 bool measure(const FlowInputs& in, const Motion& motion, std::vector<LevelFlow>& flows) {
     Motion::Box box = motion.operand();
@@ -55,8 +46,37 @@ bool measure(const FlowInputs& in, const Motion& motion, std::vector<LevelFlow>&
     return true;
 }
 
-/// What each level is asked for. A level that bypasses the data space hands its requests on, shared
-/// as the children of the level outside share what they receive.
+std::optional<std::int64_t> times(std::int64_t words, std::int64_t instances) {
+    const Count product = Count(words) * Count(instances);
+    if (product.too_large()) return std::nullopt;
+    return product.value();
+}
+
+bool add_totals(Movement& movement, std::int64_t instances) {
+    const auto reads = times(movement.reads, instances);
+    const auto fills = times(movement.fills, instances);
+    const auto updates = times(movement.updates, instances);
+    if (!reads || !fills || !updates) return false;
+    movement.total = {*reads, *fills, *updates};
+    return true;
+}
+
+/// False: over 2^63-1 words, or, what no legal mapping has been seen to make, below 0.
+bool put(std::optional<std::int64_t> words, std::int64_t& place) {
+    if (!words || *words < 0) return false;
+    place = *words;
+    return true;
+}
+
+}  // namespace
+
+std::int64_t partition(std::int64_t outer, std::int64_t tile_words, std::int64_t together_words) {
+    if (tile_words == together_words) return outer;
+    using Wide = unsigned __int128;
+    return static_cast<std::int64_t>(static_cast<Wide>(outer) * static_cast<Wide>(tile_words) /
+                                     static_cast<Wide>(together_words));
+}
+
 void hand_outwards(const Mapping& mapping, std::size_t d, std::vector<LevelFlow>& flows) {
     for (std::size_t level = flows.size(); level-- > 0;) {
         const Passed& passed = flows[level].inwards;
@@ -65,16 +85,39 @@ void hand_outwards(const Mapping& mapping, std::size_t d, std::vector<LevelFlow>
             flows[level].accesses = Fraction(passed.accesses);
             continue;
         }
-        const Fraction inside = flows[level + 1].accesses;
-        const bool linked = passed.links.too_large() || passed.links.value() > 0;
-        flows[level].accesses = linked ? inside.times(passed.accesses)
-                                             .times(Count(passed.children))
-                                             .divided_by(passed.served)
-                                       : inside.times(Count(passed.distinct));
+        const Fraction share = !passed.uniform
+                                   ? Fraction(passed.accesses) * Fraction(Count(passed.children)) /
+                                         Fraction(passed.served)
+                                   : Fraction(Count(passed.distinct));
+        flows[level].accesses = flows[level + 1].accesses * share;
     }
 }
 
-}  // namespace
+std::optional<Movement> movement_of(const std::vector<LevelFlow>& flows, std::size_t level,
+                                    bool output, std::int64_t instances) {
+    const LevelFlow& flow = flows[level];
+    Movement movement;
+    movement.tile_words = flow.tile_words;
+    movement.partition_words = flow.partition_words;
+    const Fraction first_touches = Fraction::of(output ? flow.partition_words : 0);
+    Fraction from_neighbours;
+    if (level > 0) {
+        const Passed& above = flows[level - 1].inwards;
+        Fraction arrived(above.arrivals);
+        if (!above.uniform) {
+            from_neighbours = Fraction(above.links) / Fraction(Count(instances));
+            arrived = Fraction(above.served) / Fraction(Count(above.children)) + from_neighbours;
+        }
+        // Timeloop rounds what is left of an output, and cuts the rest.
+        const Fraction fills = arrived - first_touches;
+        if (!put(output ? fills.half_up() : fills.floor(), movement.fills)) return std::nullopt;
+    }
+    if (!put((flow.accesses + from_neighbours - first_touches).half_up(), movement.reads))
+        return std::nullopt;
+    if (output && !put(flow.accesses.half_up(), movement.updates)) return std::nullopt;
+    if (!add_totals(movement, instances)) return std::nullopt;
+    return movement;
+}
 
 bool trace(const FlowInputs& in, const Motion& motion, std::size_t data_space,
            std::vector<LevelFlow>& flows) {

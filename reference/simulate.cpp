@@ -6,6 +6,7 @@
 
 #include "reference/checked.hpp"
 #include "reference/cycles.hpp"
+#include "reference/rounds.hpp"
 #include "reference/walk_counts.hpp"
 #include "reference/walk_nest.hpp"
 
@@ -65,6 +66,8 @@ Result<Traffic> simulate(const Workload& workload, const Architecture& architect
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
     const Walk walk{workload, architecture, mapping, semantics, has_remainders(mapping)};
+    if (walk.remainders && semantics.dialect != Dialect::exact)
+        return count_rounds(workload, architecture, mapping, semantics);
     if (!can_be_walked(walk))
         return tl::unexpected(Error{Error::Code::overflow, "too many steps to walk"});
     Traffic traffic;

@@ -19,12 +19,12 @@ namespace reference {
 ///         visits of children at one boundary.
 /// Source: loop-nest tile analysis, Timeloop (ISPASS 2019); docs/reference-model.md has the rules.
 ///
-/// With remainders (Loop::last_bound) everything is walked as it is, whatever is asked of
+/// With remainders (Loop::last_bound) `exact` walks everything as it is, whatever is asked of
 /// extrapolation: tiles are shorter at the end of a dimension, and an instance without work needs
 /// nothing and keeps what it holds. `instances` are those that ever work; words per instance are
 /// the mean over them, rounded half up, and `total` is the true sum. First touches are counted for
-/// each instance by itself. Compute cycles of `exact` are the steps in which any unit works; in the
-/// dialects of Timeloop every round takes as long as a full one. `tile_words` is the largest tile.
+/// each instance by itself. Compute cycles are the steps in which any unit works; `tile_words` is
+/// the largest tile. The dialects of Timeloop count as it does: rounds.hpp.
 Result<Traffic> simulate(const Workload& workload, const Architecture& architecture,
                          const Mapping& mapping, const Semantics& semantics = kExact);
 

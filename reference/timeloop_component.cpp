@@ -77,7 +77,8 @@ std::optional<double> bandwidth(const Attributes& attributes, std::string_view k
 /// Words of one row of a memory. Its width is word bits x words of a block x blocks of a cluster.
 std::int64_t block_size(const Attributes& attributes, std::int64_t word_bits) {
     if (const auto block = whole(attributes, kBlockSize, 1)) return *block;
-    const auto width = whole(attributes, kWidth, 1);
+    const auto width =
+        whole(attributes, kWidth, 0);  // 0: a level of the front end that holds nothing
     if (!width) return 1;
     const std::int64_t cluster =
         whole(attributes, std::array{"cluster_size"sv}, 1, false).value_or(1);

@@ -3,8 +3,8 @@
 // See walk_counts.hpp.
 #include "reference/walk_counts.hpp"
 
+#include "reference/fraction.hpp"
 #include "reference/walk_boundary.hpp"
-#include "reference/walk_fraction.hpp"
 #include "reference/walk_partition.hpp"
 
 #include <fmt/format.h>
@@ -139,8 +139,9 @@ class DataSpaceCount {
         const bool reads = round(level, c.content + c.links - c.own, half_up, out, &Words::reads);
         if (!reads) return false;
         if (space_.output && !round(level, c.content, half_up, out, &Words::updates)) return false;
-        // Timeloop cuts fills. With remainders they are a mean like the others.
-        const auto rule = walk_.remainders ? half_up : &Fraction::floor;
+        // Timeloop cuts fills but those of outputs. With remainders they are a mean like the
+        // others.
+        const auto rule = walk_.remainders || space_.output ? half_up : &Fraction::floor;
         return level == 0 || round(level, c.received + c.links - c.own, rule, out, &Words::fills);
     }
 

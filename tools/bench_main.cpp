@@ -1,7 +1,8 @@
-// Measures the jail's costs as paired ratios in one run, and peers beside it.
+// Measures the jail's costs as paired ratios in one run, peers beside it, and the model's rates.
 // Asserts nothing: machines are noisy, so it prints medians and leaves judging to people.
 // Started by tools/bench: bench_main [PAIRS [PART_OF_A_NAME]].
 #include "tools/bench_jail.hpp"
+#include "tools/bench_model.hpp"
 #include "tools/bench_peers.hpp"
 #include "tools/bench_submission.hpp"
 #include "tools/own_path.hpp"
@@ -20,5 +21,6 @@ int main(int argc, char** argv) {
     bench_jail(plan, bare);
     bench_peers(plan, bare);
     bench_submission(plan, bare);
+    bench_model(plan);
     return 0;
 }

@@ -1,5 +1,5 @@
 // Our counts against every number that timeloop-model printed: tests/data/timeloop/README.md.
-// Not the numbers of its networks. Remainders are the walk's: remainders_test.cpp.
+// Not the numbers of its networks. More on remainders: remainders_test.cpp.
 // Run by the unit suite.
 #include "reference/evaluate.hpp"
 #include "reference/simulate.hpp"
@@ -125,6 +125,17 @@ TEST_CASE("golden: the closed form equals timeloop-model on every small record")
 TEST_CASE("golden: the closed form equals timeloop-model on every realistic record") {
     CHECK(compare("realistic.jsonl.gz", reference::evaluate, kAll) ==
           Runs{{"expected", 524}, {"pre2025", 253}});
+}
+
+TEST_CASE("golden: timeloop-model's numbers on every worked example, remainders too") {
+    const Engine either = [](const reference::Workload& workload,
+                             const reference::Architecture& architecture,
+                             const reference::Mapping& mapping, const Semantics& semantics) {
+        const bool walk = reference::has_remainders(mapping);
+        return (walk ? reference::simulate : reference::evaluate)(workload, architecture, mapping,
+                                                                  semantics);
+    };
+    CHECK(compare("examples.jsonl.gz", either, kAll) == Runs{{"expected", 30}});
 }
 
 TEST_CASE("golden: the walk equals timeloop-model on records of up to 3,000 iterations") {

@@ -14,8 +14,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -114,12 +112,13 @@ TEST_CASE("remainders: a short last tile is short") {
     CHECK(at(t, 1, 0) == Movement{6, 28, 14, 0, 14, Words{28, 14, 0}});
     CHECK(at(t, 0, 0).reads == 14);
     CHECK(at(t, 0, 2) == Movement{14, 0, 0, 14, 14, Words{0, 0, 14}});
-    // Timeloop takes every round as a full one: 9 x 2 x 2 cycles.
+    // Timeloop takes every round as a full one: 9 x 2 x 2 cycles, and charges three full tiles.
     const Traffic timeloop = walked(smaller_sizes(kGemm, {"M3", "M3 N2 K2"}, {{"M", 7}}),
                                     {Dialect::timeloop, false, true});
     CHECK(timeloop.cycles == 36);
     CHECK(timeloop.computes == 28);
-    CHECK(at(timeloop, 0, 0).reads == 14);
+    CHECK(at(timeloop, 0, 0).reads == 18);
+    CHECK(at(timeloop, 0, 2) == Movement{14, 4, 0, 18, 14, Words{4, 0, 18}});
 }
 
 TEST_CASE("remainders: an instance without work keeps what it holds") {
@@ -168,54 +167,41 @@ TEST_CASE("remainders: the closed form refuses them, and too many steps are an e
 
 namespace {
 
-/// Timeloop does not count all computes where a ragged loop is spatial, or temporal and inside a
-/// spatial loop of the same dimension.
-bool loses_computes(const reference::Mapping& mapping) {
-    std::set<DimensionId> spread;
-    for (const auto& level : mapping.levels) {
-        for (const auto& loop : level.temporal)
-            if (loop.last() != loop.bound && spread.count(loop.dimension) > 0) return true;
-        for (const auto& loop : level.spatial) {
-            if (loop.last() != loop.bound) return true;
-            if (loop.bound > 1) spread.insert(loop.dimension);
-        }
+/// Without cycles, computes and instances, which Timeloop averages in its own way.
+std::string different_words(Traffic ours, const Traffic& expected, const Case& input) {
+    ours.computes = expected.computes;
+    ours.cycles = expected.cycles;
+    for (std::size_t i = 0; i < ours.levels.size(); ++i) {
+        ours.levels[i].cycles = expected.levels[i].cycles;
+        ours.levels[i].instances = expected.levels[i].instances;
+        for (std::size_t d = 0; d < ours.levels[i].movements.size(); ++d)
+            if (ours.levels[i].movements[d] && expected.levels[i].movements[d])
+                ours.levels[i].movements[d]->total = expected.levels[i].movements[d]->total;
     }
-    return false;
-}
-
-/// Levels that keep nothing are not printed; throttling and utilization are compared elsewhere.
-Traffic as_printed(Traffic ours) {
-    for (auto& level : ours.levels) {
-        const auto& kept = level.movements;
-        if (std::none_of(kept.begin(), kept.end(), [](const auto& m) { return m.has_value(); }))
-            level.instances = 1;
-    }
-    return ours;
+    return difference(ours, expected, names_of(input));
 }
 
 }  // namespace
 
-TEST_CASE("remainders: Timeloop without extrapolation counts the same if only time is ragged") {
+TEST_CASE("remainders: most of what timeloop-model prints is reproduced") {
     const char* root = std::getenv("PERFJUDGE_SOURCE_ROOT");
     REQUIRE(root != nullptr);
-    std::map<bool, int> runs;
-    std::vector<std::string> different;
-    for (const auto& record : tests::read_timeloop_records(
-             std::string(root) + "/tests/data/timeloop/imperfect.jsonl.gz")) {
-        const auto& run = record.variants_run;
-        if (std::count(run.begin(), run.end(), "no_temporal_extrapolation") == 0) continue;
-        const bool loses = loses_computes(record.input.mapping);
-        ++runs[loses];
-        if (loses) continue;
+    const auto all =
+        tests::read_timeloop_records(std::string(root) + "/tests/data/timeloop/imperfect.jsonl.gz");
+    int same_words = 0;
+    int same_words_walked = 0;
+    for (const auto& record : all) {
         const auto variant = record.variants.find("no_temporal_extrapolation");
-        const Traffic& expected =
-            variant != record.variants.end() ? variant->second : record.expected;
-        const Traffic ours = walked(record.input, {Dialect::timeloop, true, false});
-        if (!difference(as_printed(ours), expected, names_of(record.input)).empty())
-            different.push_back(record.id);
+        const Traffic& full = variant != record.variants.end() ? variant->second : record.expected;
+        const auto same = [&](const Semantics& semantics, const Traffic& expected) {
+            return different_words(walked(record.input, semantics), expected, record.input).empty()
+                       ? 1
+                       : 0;
+        };
+        same_words += same(reference::kTimeloop, record.expected);
+        same_words_walked += same({Dialect::timeloop, true, false}, full);
     }
-    CHECK(runs == std::map<bool, int>{{false, 77}, {true, 168}});
-    // Here a cut tile moves on by the step of the tiles before it. Timeloop takes that for another
-    // step; we do not.
-    CHECK(different == std::vector<std::string>{"imperfect-conv1d_ch-1c9527c34573"});
+    CHECK(all.size() == 245);
+    CHECK(same_words == 231);  // most of the others: sliding windows whose tiles change their size
+    CHECK(same_words_walked == 235);
 }

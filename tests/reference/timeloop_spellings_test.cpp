@@ -201,6 +201,7 @@ TEST_CASE("timeloop: sizes in words follow from bits") {
     CHECK(capacity("entries: 23, multiple_buffering: 1.5") == Pair{15, 1});
     CHECK(capacity("datawidth: 8") == Pair{-1, 1});  // unlimited
     CHECK(capacity("entries: 0, depth: 0, width: 17") == Pair{0, 1});
+    CHECK(capacity("depth: 1, width: 0") == Pair{0, 1});  // a fanout of the front end
 }
 
 TEST_CASE("timeloop: ranges and meshes give instances") {

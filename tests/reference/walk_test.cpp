@@ -1,9 +1,9 @@
 // The parts of the walk by themselves: sets of words, memory, neighbours, fractions.
 // Not what they make together: engines_test.cpp and agreement_test.cpp ask for that.
 // Run by the unit suite.
+#include "reference/fraction.hpp"
 #include "reference/random.hpp"
 #include "reference/walk_box.hpp"
-#include "reference/walk_fraction.hpp"
 #include "reference/walk_links.hpp"
 #include "reference/walk_memory.hpp"
 
@@ -18,8 +18,8 @@
 
 using reference::Count;
 using reference::Dialect;
+using reference::Fraction;
 using reference::walk::Box;
-using reference::walk::Fraction;
 using reference::walk::Memory;
 using reference::walk::WordSet;
 

@@ -1,5 +1,6 @@
 // Tests of tools/bound_report.hpp: table, JSON and chart say what the bound found.
-// Not of the search: tests/reference does that. Run by the unit suite.
+// Not of the search: tests/reference does that.
+// Run by the unit suite.
 #include "grader/json.hpp"
 #include "tests/support/model_case.hpp"
 #include "tools/bound_report.hpp"

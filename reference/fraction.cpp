@@ -1,17 +1,20 @@
 // Arithmetic of exact fractions.
 // Does not know what is counted.
-// See walk_fraction.hpp.
-#include "reference/walk_fraction.hpp"
+// See fraction.hpp.
+#include "reference/fraction.hpp"
+
+#include <fmt/format.h>
 
 #include <limits>
 
-namespace reference::walk {
+namespace reference {
 
 namespace {
 
 __extension__ using Wide = __int128;
 
 Wide common_divisor(Wide a, Wide b) {
+    if (a == 1 || b == 1) return 1;
     if (a < 0) a = -a;
     while (b != 0) {
         const Wide rest = a % b;
@@ -27,8 +30,6 @@ bool product(Wide a, Wide b, Wide& result) {
 
 }  // namespace
 
-Fraction::Fraction(Count value) : numerator_(value.value()), too_large_(value.too_large()) {}
-
 Fraction Fraction::of(std::int64_t value) {
     Fraction out;
     out.numerator_ = value;
@@ -39,6 +40,10 @@ Fraction Fraction::reduced(Wide numerator, Wide denominator, bool too_large) {
     Fraction out;
     out.too_large_ = too_large || denominator <= 0;
     if (out.too_large_) return out;
+    if (denominator == 1) {  // the usual case, without slow divisions
+        out.numerator_ = numerator;
+        return out;
+    }
     const Wide divisor = common_divisor(numerator, denominator);
     out.numerator_ = numerator / divisor;
     out.denominator_ = denominator / divisor;
@@ -86,8 +91,8 @@ Fraction operator/(const Fraction& a, const Fraction& b) {
 }
 
 std::optional<std::int64_t> Fraction::floor() const {
-    Wide whole = numerator_ / denominator_;
-    if (numerator_ % denominator_ < 0) --whole;
+    Wide whole = denominator_ == 1 ? numerator_ : numerator_ / denominator_;
+    if (denominator_ != 1 && numerator_ % denominator_ < 0) --whole;
     if (too_large_ || whole > std::numeric_limits<std::int64_t>::max() ||
         whole < std::numeric_limits<std::int64_t>::min())
         return std::nullopt;
@@ -95,10 +100,20 @@ std::optional<std::int64_t> Fraction::floor() const {
 }
 
 std::optional<std::int64_t> Fraction::half_up() const {
+    if (denominator_ == 1) return floor();
     Fraction half;
     half.numerator_ = 1;
     half.denominator_ = 2;
     return (*this + half).floor();
 }
 
-}  // namespace reference::walk
+std::string Fraction::text() const {
+    constexpr Wide most = std::numeric_limits<std::int64_t>::max();
+    if (too_large_ || numerator_ > most || numerator_ < -most || denominator_ > most)
+        return "a fraction over 2^63-1";
+    const auto numerator = static_cast<std::int64_t>(numerator_);
+    if (denominator_ == 1) return fmt::format("{}", numerator);
+    return fmt::format("{}/{}", numerator, static_cast<std::int64_t>(denominator_));
+}
+
+}  // namespace reference
