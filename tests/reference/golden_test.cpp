@@ -95,11 +95,12 @@ std::map<std::string_view, int> compare(const std::string& file, Engine engine,
         CAPTURE(record.id);
         REQUIRE(record.refused == "");
         const auto& [workload, architecture, mapping] = record.input;
-        for (const auto& [setting, semantics] : kSettings) {
+        for (const Setting& run : kSettings) {
+            const std::string_view setting = run.name;
             const Traffic* expected = printed(record, setting);
             if (expected == nullptr) continue;
             CAPTURE(setting);
-            const auto ours = engine(workload, architecture, mapping, semantics);
+            const auto ours = engine(workload, architecture, mapping, run.semantics);
             REQUIRE_MESSAGE(ours.has_value(), (ours ? "" : ours.error().what));
             CHECK(difference(record, *ours, *expected) == "");
             ++compared[setting];
