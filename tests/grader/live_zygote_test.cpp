@@ -207,7 +207,9 @@ TEST_CASE("zygote: its socket cannot be had again, nor its loop entered") {
         {"socketpair", 53},        {"socket", 41},       {"recvmsg", 47},
         {"pidfd_open", 434},       {"ptrace", 101},      {"process_vm_writev", 311},
         {"process_vm_readv", 310}, {"pidfd_getfd", 438}, {"prctl", 157}};
-    for (const auto& [name, number] : held) {
+    for (const auto& call : held) {
+        const auto& name = call.first;
+        const auto number = call.second;
         CAPTURE(name);
         const CaseOutput end =
             attack_between(python("    import ctypes\n    ctypes.CDLL(None).syscall(" +

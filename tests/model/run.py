@@ -130,7 +130,8 @@ def most_memory(lines):
     with gzip.open(RECORDS) as stream:
         line = stream.readline()
     with subprocess.Popen([os.environ["PERFJUDGE"], "model", "--batch", "-"], stdin=subprocess.PIPE,
-                          stdout=subprocess.DEVNULL) as process:
+                          stdout=subprocess.DEVNULL,
+                          env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=1"}) as process:
         for _ in range(lines):
             process.stdin.write(line)
         process.stdin.close()

@@ -7,6 +7,7 @@
 #include "tests/support/case_text.hpp"
 #include "tests/support/model_case.hpp"
 #include "tests/support/point_by_point.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/timeloop_record.hpp"
 #include "tests/support/wild_case.hpp"
 
@@ -190,7 +191,9 @@ TEST_CASE("remainders: most of what timeloop-model prints is reproduced") {
         tests::read_timeloop_records(std::string(root) + "/tests/data/timeloop/imperfect.jsonl.gz");
     int same_words = 0;
     int same_words_walked = 0;
+    std::size_t turn = 0;
     for (const auto& record : all) {
+        if (tests::kSanitized && ++turn % 10 != 0) continue;
         const auto variant = record.variants.find("no_temporal_extrapolation");
         const Traffic& full = variant != record.variants.end() ? variant->second : record.expected;
         const auto same = [&](const Semantics& semantics, const Traffic& expected) {
@@ -202,6 +205,8 @@ TEST_CASE("remainders: most of what timeloop-model prints is reproduced") {
         same_words_walked += same({Dialect::timeloop, true, false}, full);
     }
     CHECK(all.size() == 245);
+    CHECK(same_words_walked > 0);
+    if (tests::kSanitized) return;
     CHECK(same_words == 231);  // most of the others: sliding windows whose tiles change their size
     CHECK(same_words_walked == 235);
 }

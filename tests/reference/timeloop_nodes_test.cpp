@@ -219,7 +219,7 @@ TEST_CASE("timeloop: a mapping may be all constraints") {
 }
 
 TEST_CASE("timeloop: spatial loops of a level right around one fanout are the fanout's") {
-    constexpr std::string_view kChip = R"(
+    static constexpr std::string_view kChip = R"(
 architecture:
   nodes:
   - !Component {name: DRAM, class: DRAM, attributes: {datawidth: 8}}
