@@ -111,7 +111,7 @@ class Boundaries {
             Rounds outer = rounds_;
             std::erase_if(
                 outer, [&](const Round& round) { return round.level == parent && round.spatial; });
-            const Iterations steps = iterations(outer, d, parent + 1, parent);
+            const Iterations steps = iterations(outer, d, parent + 1, 0);
             std::int64_t full = 1;
             std::int64_t at_end = 1;
             for (auto round = rounds_.rbegin(); round != rounds_.rend(); ++round) {
@@ -130,7 +130,7 @@ class Boundaries {
     [[nodiscard]] Count operations(std::size_t levels) const {
         Count product(1);
         for (std::size_t d = 0; d < workload_.dimensions.size(); ++d)
-            product *= Count(iterations(rounds_, d, levels, levels - 1).all);
+            product *= Count(iterations(rounds_, d, levels, levels).all);
         return product;
     }
 
@@ -395,7 +395,7 @@ Result<Traffic> count_rounds(const Workload& workload, const Architecture& archi
     }
     if (boundaries.ragged_in_space()) {
         const Count computes =
-            Count(traffic.levels.back().instances) * boundaries.operations(levels);
+            Count(instances.floor().value_or(1)) * boundaries.operations(levels);
         if (computes.too_large())
             return tl::unexpected(Error{Error::Code::overflow, "over 2^63-1 operations"});
         traffic.computes = computes.value();
