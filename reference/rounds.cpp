@@ -126,18 +126,20 @@ class Boundaries {
         return mean;
     }
 
-    /// Operations of the lanes of one instance of the innermost level.
-    [[nodiscard]] Count operations(std::size_t levels) const {
-        Count product(1);
+    /// Operations of all units. Timeloop takes the lanes of the first instance, all of them in the
+    /// first step, times the mean number of instances, and cuts; then as many operations as those
+    /// lanes have in the mean. Each cut is one of the products here.
+    [[nodiscard]] std::optional<std::int64_t> computes(const Fraction& instances,
+                                                       std::size_t levels) const {
+        Count lanes(1);
+        for (const Round& round : rounds_)
+            if (round.spatial && round.level + 1 == levels) lanes *= Count(round.bound);
+        Count operations(1);  // of one instance
         for (std::size_t d = 0; d < workload_.dimensions.size(); ++d)
-            product *= Count(iterations(rounds_, d, levels, levels).all);
-        return product;
-    }
-
-    [[nodiscard]] bool ragged_in_space() const {
-        return std::any_of(rounds_.begin(), rounds_.end(), [](const Round& round) {
-            return round.spatial && round.last != round.bound;
-        });
+            operations *= Count(iterations(rounds_, d, levels, levels - 1).all);
+        const auto units = (instances * Fraction(lanes)).floor();
+        if (!units) return std::nullopt;
+        return (Fraction::of(*units) * Fraction(operations) / Fraction(lanes)).floor();
     }
 
     /// What passes from level child - 1 inwards. None: over 10^9 visits.
@@ -371,16 +373,17 @@ Result<Traffic> count_rounds(const Workload& workload, const Architecture& archi
     traffic.levels.resize(levels);
     Fraction instances = Fraction::of(1);
     std::int64_t compute_cycles = 1;
-    traffic.computes = 1;
-    for (const Dimension& dimension : workload.dimensions) traffic.computes *= dimension.size;
     for (std::size_t level = 0; level < levels; ++level) {
         LevelTraffic& here = traffic.levels[level];
         here.name = architecture.levels[level].name;
         here.instances = instances.floor().value_or(1);
         here.movements.resize(workload.data_spaces.size());
-        instances = instances * boundaries.children(level);
+        if (level + 1 < levels) instances = instances * boundaries.children(level);
         for (const Loop& loop : mapping.levels[level].temporal) compute_cycles *= loop.bound;
     }
+    const auto computes = boundaries.computes(instances, levels);
+    if (!computes) return tl::unexpected(Error{Error::Code::overflow, "over 2^63-1 operations"});
+    traffic.computes = *computes;
     for (std::size_t d = 0; d < workload.data_spaces.size(); ++d) {
         const DataSpace& space = workload.data_spaces[d];
         auto flows = flows_of(boundaries, space, d, levels);
@@ -392,13 +395,6 @@ Result<Traffic> count_rounds(const Workload& workload, const Architecture& archi
             here.movements[d] = movement_of(*flows, level, space.output, here.instances);
             if (!here.movements[d]) return overflow(space, "over 2^63-1 words");
         }
-    }
-    if (boundaries.ragged_in_space()) {
-        const Count computes =
-            Count(instances.floor().value_or(1)) * boundaries.operations(levels);
-        if (computes.too_large())
-            return tl::unexpected(Error{Error::Code::overflow, "over 2^63-1 operations"});
-        traffic.computes = computes.value();
     }
     if (auto ok = count_cycles(architecture, compute_cycles, semantics.dialect, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
