@@ -363,6 +363,45 @@ Result<std::vector<LevelFlow>> flows_of(Boundaries& boundaries, const DataSpace&
     return flows;
 }
 
+/// words x working / mapped, rounded up.
+std::optional<std::int64_t> spread(Count words, std::int64_t working, std::int64_t mapped) {
+    const Fraction sum(words * Count(working) + Count(mapped - 1));
+    return (sum / Fraction::of(mapped)).floor();
+}
+
+/// For the bandwidths Timeloop spreads the words of a level, reads and writes of each data space by
+/// themselves, over all instances that are mapped, with work or without.
+Result<void> count_spread_cycles(const Architecture& architecture, const Mapping& mapping,
+                                 Dialect dialect, Traffic& traffic) {
+    Traffic even = traffic;
+    std::int64_t mapped = 1;
+    std::int64_t compute_cycles = 1;
+    for (std::size_t level = 0; level < mapping.levels.size(); ++level) {
+        for (auto& movement : even.levels[level].movements) {
+            if (!movement) continue;
+            const std::int64_t working = traffic.levels[level].instances;
+            const auto reads = spread(Count(movement->reads), working, mapped);
+            const auto writes =
+                spread(Count(movement->fills) + Count(movement->updates), working, mapped);
+            if (!reads || !writes)
+                return tl::unexpected(Error{Error::Code::overflow, "over 2^63-1 words"});
+            movement->reads = *reads;
+            movement->fills = *writes;
+            movement->updates = 0;
+        }
+        for (const Loop& loop : mapping.levels[level].spatial) mapped *= loop.bound;
+        for (const Loop& loop : mapping.levels[level].temporal) compute_cycles *= loop.bound;
+    }
+    if (auto ok = count_cycles(architecture, compute_cycles, dialect, even); !ok) return ok;
+    for (std::size_t level = 0; level < traffic.levels.size(); ++level) {
+        traffic.levels[level].cycles = even.levels[level].cycles;
+        traffic.levels[level].throttling = even.levels[level].throttling;
+    }
+    traffic.cycles = even.cycles;
+    traffic.utilization = even.utilization;
+    return {};
+}
+
 }  // namespace
 
 Result<Traffic> count_rounds(const Workload& workload, const Architecture& architecture,
@@ -372,14 +411,12 @@ Result<Traffic> count_rounds(const Workload& workload, const Architecture& archi
     Traffic traffic;
     traffic.levels.resize(levels);
     Fraction instances = Fraction::of(1);
-    std::int64_t compute_cycles = 1;
     for (std::size_t level = 0; level < levels; ++level) {
         LevelTraffic& here = traffic.levels[level];
         here.name = architecture.levels[level].name;
         here.instances = instances.floor().value_or(1);
         here.movements.resize(workload.data_spaces.size());
         if (level + 1 < levels) instances = instances * boundaries.children(level);
-        for (const Loop& loop : mapping.levels[level].temporal) compute_cycles *= loop.bound;
     }
     const auto computes = boundaries.computes(instances, levels);
     if (!computes) return tl::unexpected(Error{Error::Code::overflow, "over 2^63-1 operations"});
@@ -396,7 +433,7 @@ Result<Traffic> count_rounds(const Workload& workload, const Architecture& archi
             if (!here.movements[d]) return overflow(space, "over 2^63-1 words");
         }
     }
-    if (auto ok = count_cycles(architecture, compute_cycles, semantics.dialect, traffic); !ok)
+    if (auto ok = count_spread_cycles(architecture, mapping, semantics.dialect, traffic); !ok)
         return tl::unexpected(std::move(ok).error());
     return traffic;
 }
