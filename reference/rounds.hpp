@@ -14,7 +14,8 @@ namespace reference {
 
 /// Shape, units and errors as simulate(). The case has passed check_case() and the dialect is one
 /// of Timeloop's. Found by comparison with timeloop-model: docs/reference-model.md says how far it
-/// agrees. Instances are the mean number that has work, cut; totals are the cut numbers times it.
+/// agrees. Instances are the mean number that has work, cut; totals are the words of one instance
+/// times it. Computes are those of the first instance times the mean of instances.
 Result<Traffic> count_rounds(const Workload& workload, const Architecture& architecture,
                              const Mapping& mapping, const Semantics& semantics);
 
