@@ -3,6 +3,7 @@
 // See explain.hpp.
 #include "reference/explain.hpp"
 
+#include "reference/checked.hpp"
 #include "reference/explain_moves.hpp"
 #include "reference/tiles.hpp"
 
@@ -141,11 +142,11 @@ std::string rule_text(const Semantics& semantics) {
 }
 
 /// "  reads 216 at 2 a cycle take 108 cycles"
-void add_demand(std::string& out, std::string_view what, std::int64_t words,
+void add_demand(std::string& out, std::string_view what, Count words,
                 const std::optional<double>& bandwidth) {
     if (bandwidth)
-        add(out, "    {} {} at {} a cycle take {} cycles\n", what, words, *bandwidth,
-            static_cast<double>(words) / *bandwidth);
+        add(out, "    {} {} at {} a cycle take {} cycles\n", what, words.value(), *bandwidth,
+            static_cast<double>(words.value()) / *bandwidth);
 }
 
 std::string cycles_text(const Case& input, const Traffic& traffic) {
@@ -156,12 +157,12 @@ std::string cycles_text(const Case& input, const Traffic& traffic) {
         fmt::format("Cycles: the temporal loops make {} steps of a cycle each.\n", steps);
     for (std::size_t i = 0; i < traffic.levels.size(); ++i) {
         const StorageLevel& storage = input.architecture.levels[i];
-        std::int64_t read = 0;
-        std::int64_t written = 0;
+        Count read;  // may be too large where no bandwidth asks for it
+        Count written;
         for (const auto& movement : traffic.levels[i].movements) {
             if (!movement) continue;
-            read += movement->reads;
-            written += movement->fills + movement->updates;
+            read += Count(movement->reads);
+            written += Count(movement->fills) + Count(movement->updates);
         }
         add_demand(out, "reads", read, storage.read_bandwidth);
         add_demand(out, "fills and updates", written, storage.write_bandwidth);
@@ -186,8 +187,8 @@ Result<std::string> explain(const Case& input, const Semantics& semantics, const
     std::string out = nest_text(input) + tiles_text(input, traffic);
     if (has_remainders(input.mapping))
         return clean(std::move(out)) +
-               "The loops have remainders: the words were counted by walking every iteration, and "
-               "no formula\nexplains them.\n";
+               "The loops have remainders: the words were counted by walking, and no formula\n"
+               "explains them.\n";
     out += partitions_text(input, traffic) + rule_text(semantics);
     const Nest nest(input.mapping);
     const ExplainInputs in{input, semantics, traffic, nest};
