@@ -187,10 +187,9 @@ Result<std::string> explain(Case input, const Semantics& semantics, Traffic traf
     clean_names(traffic.levels);
     std::string out = nest_text(input) + tiles_text(input, traffic);
     if (has_remainders(input.mapping))
-        return out + "The loops have remainders: the words were counted by walking " +
-               (semantics.dialect == Dialect::exact ? "every iteration"
-                                                    : "the rounds that Timeloop looks at") +
-               ",\nand no formula explains them.\n";
+        return out +
+               "The loops have remainders: the words were counted by walking, and no formula\n"
+               "explains them.\n";
     out += partitions_text(input, traffic) + rule_text(semantics);
     const Nest nest(input.mapping);
     const ExplainInputs in{input, semantics, traffic, nest};

@@ -163,13 +163,7 @@ TEST_CASE("explain: of remainders the nest and the tiles") {
     CHECK(holds(*text, "tile of A at L1 = 3 x 2 = 6"));
     CHECK(holds(*text, "M: 1 + (7-1) = 7"));
     check_sums(*text);
-    CHECK(holds(*text, "walking every iteration"));
-    const auto rounds = reference::simulate(input.workload, input.architecture, input.mapping,
-                                            reference::kTimeloop);
-    REQUIRE(rounds.has_value());
-    const auto of_rounds = reference::explain(input, reference::kTimeloop, *rounds);
-    REQUIRE(of_rounds.has_value());
-    CHECK(holds(*of_rounds, "walking the rounds that Timeloop looks at"));
+    CHECK(holds(*text, "were counted by walking"));
 }
 
 TEST_CASE("explain: no control byte of a name is handed on") {
