@@ -7,8 +7,7 @@
 // - Where a bound of a tile's traffic (LoopOrders::at_least) is not below the traffic of a known
 //   mapping that needs no more words, no order of that tile gives a new point.
 // - The loops inside the buffer do not matter to DRAM, nor does where in them a word is used: a
-// kept
-//   tile is brought in whole, a bypassed word at every operation.
+//   kept tile is brought in whole, a bypassed word at every operation.
 // Tiles of few divisors are tried first, only so that the bounds find something to compare with.
 // See bound.hpp.
 #include "reference/bound.hpp"

@@ -3,6 +3,8 @@
 // See document.hpp.
 #include "reference/document.hpp"
 
+#include "reference/printable.hpp"
+
 // Its assertions fail on some texts that are no TOML, such as "[" at the end of a line; the errors
 // that it reports without them are what we want.
 #define TOML_ASSERT(condition) static_cast<void>(0)
@@ -42,10 +44,8 @@ constexpr std::int64_t kVersion = 1;
 
 /// Control characters would break the rule of one line a message.
 std::string clean(std::string_view text) {
-    std::string out;
-    for (const char c : text.substr(0, kMaxQuotedBytes))
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    return out + (text.size() > kMaxQuotedBytes ? "..." : "");
+    return printable(text.substr(0, kMaxQuotedBytes)) +
+           (text.size() > kMaxQuotedBytes ? "..." : "");
 }
 
 std::string quote(std::string_view text) {

@@ -3,12 +3,13 @@
 // See explain.hpp.
 #include "reference/explain.hpp"
 
+#include "reference/checked.hpp"
 #include "reference/explain_moves.hpp"
+#include "reference/printable.hpp"
 #include "reference/tiles.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -141,11 +142,11 @@ std::string rule_text(const Semantics& semantics) {
 }
 
 /// "  reads 216 at 2 a cycle take 108 cycles"
-void add_demand(std::string& out, std::string_view what, std::int64_t words,
+void add_demand(std::string& out, std::string_view what, Count words,
                 const std::optional<double>& bandwidth) {
     if (bandwidth)
-        add(out, "    {} {} at {} a cycle take {} cycles\n", what, words, *bandwidth,
-            static_cast<double>(words) / *bandwidth);
+        add(out, "    {} {} at {} a cycle take {} cycles\n", what, words.value(), *bandwidth,
+            static_cast<double>(words.value()) / *bandwidth);
 }
 
 std::string cycles_text(const Case& input, const Traffic& traffic) {
@@ -156,12 +157,12 @@ std::string cycles_text(const Case& input, const Traffic& traffic) {
         fmt::format("Cycles: the temporal loops make {} steps of a cycle each.\n", steps);
     for (std::size_t i = 0; i < traffic.levels.size(); ++i) {
         const StorageLevel& storage = input.architecture.levels[i];
-        std::int64_t read = 0;
-        std::int64_t written = 0;
+        Count read;  // may be too large where no bandwidth asks for it
+        Count written;
         for (const auto& movement : traffic.levels[i].movements) {
             if (!movement) continue;
-            read += movement->reads;
-            written += movement->fills + movement->updates;
+            read += Count(movement->reads);
+            written += Count(movement->fills) + Count(movement->updates);
         }
         add_demand(out, "reads", read, storage.read_bandwidth);
         add_demand(out, "fills and updates", written, storage.write_bandwidth);
@@ -171,23 +172,24 @@ std::string cycles_text(const Case& input, const Traffic& traffic) {
     return out;
 }
 
-/// Names come from files: no control bytes of theirs reach a terminal.
-std::string clean(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(),
-        [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F; },
-        '?');
-    return text;
+/// Names come from files: what is explained of them stays on its line.
+template <class T>
+void clean_names(std::vector<T>& named) {
+    for (T& each : named) each.name = printable(each.name);
 }
 
 }  // namespace
 
-Result<std::string> explain(const Case& input, const Semantics& semantics, const Traffic& traffic) {
+Result<std::string> explain(Case input, const Semantics& semantics, Traffic traffic) {
+    clean_names(input.workload.dimensions);
+    clean_names(input.workload.data_spaces);
+    clean_names(input.architecture.levels);
+    clean_names(traffic.levels);
     std::string out = nest_text(input) + tiles_text(input, traffic);
     if (has_remainders(input.mapping))
-        return clean(std::move(out)) +
-               "The loops have remainders: the words were counted by walking every iteration, and "
-               "no formula\nexplains them.\n";
+        return out +
+               "The loops have remainders: the words were counted by walking, and no formula\n"
+               "explains them.\n";
     out += partitions_text(input, traffic) + rule_text(semantics);
     const Nest nest(input.mapping);
     const ExplainInputs in{input, semantics, traffic, nest};
@@ -198,7 +200,7 @@ Result<std::string> explain(const Case& input, const Semantics& semantics, const
                 Error{Error::Code::overflow, "too many spatial instances to compare"});
         out += *moves;
     }
-    return clean(out + cycles_text(input, traffic));
+    return out + cycles_text(input, traffic);
 }
 
 }  // namespace reference

@@ -17,6 +17,6 @@ namespace reference {
 /// `traffic` is what evaluate() or simulate() said of this input and these semantics. A mapping
 /// with remainders has no closed form: of it only the nest and the tiles are explained.
 /// Errors: overflow, as evaluate().
-Result<std::string> explain(const Case& input, const Semantics& semantics, const Traffic& traffic);
+Result<std::string> explain(Case input, const Semantics& semantics, Traffic traffic);
 
 }  // namespace reference

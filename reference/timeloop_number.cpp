@@ -228,14 +228,17 @@ std::optional<double> number(const Place& place, const Names& names) {
 std::optional<std::int64_t> whole_number(const Place& place, const Names& names,
                                          std::int64_t least) {
     std::optional<std::int64_t> out = literal(place.raw());
+    bool too_large = false;
     if (!out && place.is_text()) {
         const std::optional<double> value = number(place, names);
         if (!value) return std::nullopt;
+        too_large = *value > kMostExact;
         if (std::fabs(*value) <= kMostExact && std::floor(*value) == *value)
             out = static_cast<std::int64_t>(*value);
     }
     if (out && *out >= least) return out;
-    place.wrong(fmt::format("a whole number of at least {}", least));
+    place.wrong(too_large ? "a whole number of at most 2^63-1 in digits, or 2^53 as an expression"
+                          : fmt::format("a whole number of at least {}", least));
     return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace reference::timeloop {
 
@@ -63,11 +64,10 @@ std::optional<std::int64_t> coefficient(const Place& place, std::string_view tex
                                         const Scope& scope) {
     const Coefficient* named = scope.coefficient(text);
     if (named != nullptr && named->value) return named->value;
-    if (named == nullptr && !text.empty() &&
-        text.find_first_not_of("0123456789") == std::string_view::npos && text.size() < 19) {
-        const std::int64_t value = std::stoll(std::string(text));
-        if (value >= 1) return value;
-    }
+    std::int64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (named == nullptr && code == std::errc() && end == text.data() + text.size() && value >= 1)
+        return value;
     place.mistake(fmt::format("there is no coefficient {} of at least 1", quoted(text)));
     return std::nullopt;
 }

@@ -3,6 +3,8 @@
 // See yaml_place.hpp.
 #include "reference/yaml_place.hpp"
 
+#include "reference/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,14 +69,6 @@ std::string join(std::string_view path, std::string_view key) {
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-    std::string out(text);
-    std::replace_if(
-        out.begin(), out.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-    return out;
-}
 
 std::string quoted(std::string_view text) {
     const std::string_view shown = text.substr(0, kMostQuotedBytes);

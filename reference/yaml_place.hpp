@@ -34,8 +34,6 @@ class Mistakes {
     std::vector<Mistake> list_;
 };
 
-/// With '?' for each control character: messages are lines.
-std::string printable(std::string_view text);
 /// `'text'`, cut and without control characters.
 std::string quoted(std::string_view text);
 /// The word of `words` with the fewest letters to change.

@@ -4,6 +4,7 @@
 #include "reference/yaml_tree.hpp"
 
 #include "reference/json_tree.hpp"
+#include "reference/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -144,12 +145,9 @@ class YamlBuilder {
     }
 
     /// Names of the document in `what` have control characters as '?': a message is a line.
-    [[nodiscard]] tl::unexpected<Error> error(std::size_t at, std::string what) const {
-        std::replace_if(
-            what.begin(), what.end(),
-            [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    [[nodiscard]] tl::unexpected<Error> error(std::size_t at, std::string_view what) const {
         return tl::unexpected(
-            Error{Error::Code::unreadable, fmt::format("{}:{}: {}", name_, at, what)});
+            Error{Error::Code::unreadable, fmt::format("{}:{}: {}", name_, at, printable(what))});
     }
 
     [[nodiscard]] tl::unexpected<Error> syntax_error() const {

@@ -4,6 +4,7 @@
 #include "tools/bound_report.hpp"
 
 #include "grader/json.hpp"
+#include "reference/printable.hpp"
 #include "tools/svg.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +28,8 @@ std::string loops_text(const reference::Workload& workload,
     std::string text;
     for (const reference::Loop& loop : loops)
         text += fmt::format("{}{}={}", text.empty() ? "" : " ",
-                            workload.dimensions[index(loop.dimension)].name, loop.bound);
+                            reference::printable(workload.dimensions[index(loop.dimension)].name),
+                            loop.bound);
     return text.empty() ? "-" : text;
 }
 
@@ -35,7 +37,7 @@ std::string bypassed_text(const reference::Workload& workload, const BoundPoint&
     std::string text;
     for (std::size_t t = 0; t < workload.data_spaces.size(); ++t)
         if (!point.best.mapping.levels[1].keep[t])
-            text += (text.empty() ? "" : " ") + workload.data_spaces[t].name;
+            text += (text.empty() ? "" : " ") + reference::printable(workload.data_spaces[t].name);
     return text.empty() ? "-" : text;
 }
 
@@ -69,9 +71,9 @@ std::string head_lines(const BoundReport& report) {
     const reference::Workload& workload = report.workload;
     std::string sizes;
     for (const reference::Dimension& d : workload.dimensions)
-        sizes += fmt::format(" {}={}", d.name, d.size);
-    std::string text =
-        fmt::format("{}:{}\n", workload.name.empty() ? "problem" : workload.name, sizes);
+        sizes += fmt::format(" {}={}", reference::printable(d.name), d.size);
+    std::string text = fmt::format(
+        "{}:{}\n", workload.name.empty() ? "problem" : reference::printable(workload.name), sizes);
     text += fmt::format("compulsory traffic: {} words\n", report.bound.compulsory);
     text += fmt::format(
         "least traffic {} {} candidates; {}, {}\n",

@@ -13,11 +13,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,13 +45,8 @@ is proven, and lists the fields of --json.
 
 Exit codes: 0 finished; 1 no mapping fits into so many words; 2 bad usage or unusable input.)";
 
-/// Each line of a message of several mistakes is one of its own.
 ExitCode refused(std::string_view what, ExitCode code = ExitCode::unusable) {
-    while (!what.empty()) {
-        const std::size_t end = std::min(what.find('\n'), what.size());
-        log_error(what.substr(0, end));
-        what.remove_prefix(std::min(end + 1, what.size()));
-    }
+    log_error(what);
     return code;
 }
 
@@ -61,6 +55,14 @@ bool write_file(const std::string& path, const std::string& text) {
     file << text;
     file.close();
     return !file.fail();
+}
+
+/// CLI11 takes what is too large for the largest number. Empty: right.
+std::string word_count(const std::string& text) {
+    std::int64_t words = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), words);
+    if (code == std::errc() && end == text.data() + text.size() && words >= 0) return {};
+    return fmt::format("'{}' is not right here; needs a whole number from 0 to 2^63-1", text);
 }
 
 reference::Result<reference::Bound> searched(const reference::Workload& workload,
@@ -115,7 +117,7 @@ void add_bound(CLI::App& app, int& exit_code) {
         ->required();
     auto* words =
         bound->add_option("--buffer-words", options->buffer_words, "Only for a buffer of so many")
-            ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
+            ->check(CLI::Validator(word_count, ""));
     auto* curve = bound->add_flag("--curve", options->curve,
                                   "For every buffer size at which the traffic falls (the default)");
     bound->add_flag("--keep-all", options->keep_all, "No tensor may bypass the buffer");

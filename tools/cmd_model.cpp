@@ -21,6 +21,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -48,16 +49,8 @@ file may be all three. docs/reference-model.md says what is counted, and lists t
 Exit codes: 0 finished; 1 the mapping does not fit; 2 bad usage or unusable input; 4 a batch is
 finished, but some of its lines got an error instead of a result.)";
 
-/// Each line of a message of several mistakes is one of its own. Names in it come from files: no
-/// control bytes of theirs reach a terminal.
-ExitCode refused(std::string what, ExitCode code = ExitCode::unusable) {
-    for (char& c : what)
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F) c = '?';
-    for (std::size_t at = 0; at <= what.size();) {
-        const std::size_t end = std::min(what.find('\n', at), what.size());
-        log_error(std::string_view(what).substr(at, end - at));
-        at = end + 1;
-    }
+ExitCode refused(std::string_view what, ExitCode code = ExitCode::unusable) {
+    log_error(what);
     return code;
 }
 

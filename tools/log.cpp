@@ -3,8 +3,11 @@
 // See log.hpp.
 #include "tools/log.hpp"
 
+#include "reference/printable.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -23,7 +26,11 @@ void print(std::string_view level, std::string_view text) {
 }  // namespace
 
 void log_error(std::string_view text) {
-    print("error: ", text);
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        print("error: ", reference::printable(text.substr(at, end - at)));
+        at = end + 1;
+    }
 }
 
 void log_warning(std::string_view text) {

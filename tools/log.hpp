@@ -7,7 +7,8 @@
 
 namespace tools {
 
-/// "error: ..." and why; one line each.
+/// "error: ..." and why. Each line of `text` is one of its own, as several mistakes in a file are;
+/// names in it may come from files: no control bytes of theirs reach a terminal.
 void log_error(std::string_view text);
 void log_warning(std::string_view text);
 void log_note(std::string_view text);

@@ -1,6 +1,7 @@
 // Lays the table out: columns as wide as their contents, numbers to the right.
 // Does not count. Names come from files: no control bytes of theirs reach a terminal.
 // See model_result.hpp.
+#include "reference/printable.hpp"
 #include "tools/model_result.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +21,8 @@ constexpr std::size_t kMostNameBytes = 60;
 using Row = std::vector<std::string>;
 
 std::string clean(std::string_view name) {
-    std::string out;
-    for (const char c : name.substr(0, kMostNameBytes))
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-    return out + (name.size() > kMostNameBytes ? "..." : "");
+    return reference::printable(name.substr(0, kMostNameBytes)) +
+           (name.size() > kMostNameBytes ? "..." : "");
 }
 
 std::size_t width(std::string_view text) {

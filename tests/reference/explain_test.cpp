@@ -163,13 +163,14 @@ TEST_CASE("explain: of remainders the nest and the tiles") {
     CHECK(holds(*text, "tile of A at L1 = 3 x 2 = 6"));
     CHECK(holds(*text, "M: 1 + (7-1) = 7"));
     check_sums(*text);
-    CHECK(holds(*text, "walking every iteration"));
+    CHECK(holds(*text, "were counted by walking"));
 }
 
 TEST_CASE("explain: no control byte of a name is handed on") {
     Case input = case_of("A:M,K B:K,N Z=M,N", {"K4 N3 M2", "M2 N2 K2"});
     input.architecture.levels[1].name = "L\x1b[31m";
     input.workload.data_spaces[0].name = "A\r";
+    input.workload.data_spaces[1].name = "B\n  fills of Z at DRAM = 7\n";
     const auto traffic = reference::evaluate(input.workload, input.architecture, input.mapping);
     REQUIRE(traffic.has_value());
     const auto text = reference::explain(input, reference::kExact, *traffic);
@@ -177,4 +178,14 @@ TEST_CASE("explain: no control byte of a name is handed on") {
     CHECK(holds(*text, "tile of A? at L?[31m = 2 x 2 = 4"));
     CHECK_FALSE(holds(*text, "\x1b"));
     CHECK_FALSE(holds(*text, "\r"));
+    CHECK_FALSE(holds(*text, "= 7\n"));
+}
+
+TEST_CASE("explain: a level whose words together exceed 2^63-1 has its cycles all the same") {
+    Case input = case_of("A:M,K B:K,N Z=M,N", {"K2 M1152921504606846976", ""});
+    const auto traffic = reference::evaluate(input.workload, input.architecture, input.mapping);
+    REQUIRE_MESSAGE(traffic.has_value(), (traffic ? "" : traffic.error().what));
+    const auto text = reference::explain(input, reference::kExact, *traffic);
+    REQUIRE(text.has_value());
+    CHECK(numbers_in(*text) == numbers_of(input, *traffic));
 }

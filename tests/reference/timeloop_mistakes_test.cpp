@@ -41,6 +41,15 @@ TEST_CASE("timeloop: mistakes in a problem") {
         {"M: 4", "M: 0",
          "p.yaml:15: problem.instance.M: '0' is not right here; needs a whole number of "
          "at least 1"},
+        {"M: 4", "M: 9223372036854775808",
+         "p.yaml:15: problem.instance.M: '9223372036854775808' is not right here; needs a whole "
+         "number of at most 2^63-1 in digits, or 2^53 as an expression"},
+        {"M: 4", "M: 1e18",
+         "p.yaml:15: problem.instance.M: '1e18' is not right here; needs a whole number of at most "
+         "2^63-1 in digits, or 2^53 as an expression"},
+        {"projection: [[[K]], [[N]]]", "projection: [[[K, 9223372036854775808]], [[N]]]",
+         "p.yaml:11: problem.shape.data_spaces[1].projection[0][0][1]: there is no coefficient "
+         "'9223372036854775808' of at least 1"},
         {"M: 4, ", "", "p.yaml:15: problem.instance.M: missing; needs the size of dimension M"},
         {"K: 8", "K: 2.5",
          "p.yaml:15: problem.instance.K: '2.5' is not right here; needs a whole "

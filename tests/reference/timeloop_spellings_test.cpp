@@ -403,3 +403,16 @@ instance: {P: 8, R: 3, dilation: 3, stride: 2}
     CHECK(window("problem: {shape: gemm-ABZ, instance: {M: 1, N: 2, K: 3}}") ==
           "A: 1M; 1K;B: 1N; 1K;Z: 1M; 1N;");
 }
+
+TEST_CASE("timeloop: a coefficient may have as many digits as 2^63-1") {
+    for (const std::string_view digits : {"1000000000000000000", "9223372036854775807"}) {
+        const std::string text =
+            "shape:\n  dimensions: [P]\n  data_spaces:\n  - {name: I, projection: [[[P, " +
+            std::string(digits) +
+            "]]]}\n  - {name: O, projection: [P], read_write: true}\n"
+            "instance: {P: 2}\n";
+        const auto read = reference::read_timeloop_problem({text, "p"});
+        REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().what));
+        CHECK(std::to_string(read->data_spaces[0].ranks[0][0].coefficient) == digits);
+    }
+}

@@ -62,6 +62,17 @@ TEST_CASE("bound report: the table has a line per step of the curve") {
     CHECK(holds(table, "A B Z\n"));  // of a buffer without words
 }
 
+TEST_CASE("bound report: no control byte of a name reaches a terminal") {
+    Found gemm = found(kGemm, "M4 N4 K4");
+    gemm.workload.name = "ge\x1b[31mmm";
+    gemm.workload.dimensions[0].name = "M\n";
+    gemm.workload.data_spaces[1].name = "B\a";
+    const std::string table = tools::bound_table(gemm.report());
+    CHECK(holds(table, "ge?[31mmm: M?=4 K=4 N=4\n"));
+    CHECK(holds(table, "  A B? Z\n"));
+    for (const char* byte : {"\x1b", "M\n", "\a"}) CHECK_FALSE(holds(table, byte));
+}
+
 TEST_CASE("bound report: what was not proven says so, everywhere") {
     reference::BoundOptions few;
     few.most_candidates = 10;
