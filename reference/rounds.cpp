@@ -5,6 +5,7 @@
 
 #include "reference/cycles.hpp"
 #include "reference/flow.hpp"
+#include "reference/walk_counts.hpp"
 #include "reference/walk_links.hpp"
 #include "reference/walk_memory.hpp"
 
@@ -17,8 +18,6 @@
 namespace reference {
 
 namespace {
-
-constexpr std::int64_t kMaxVisits = 1'000'000'000;
 
 /// A loop of bound 2 or more, as it runs.
 struct Round {
@@ -74,7 +73,7 @@ Iterations iterations(const Rounds& rounds, std::size_t dimension, std::size_t e
     return count;
 }
 
-/// One data space at one boundary.
+/// What passes each boundary, and how many instances have work.
 class Boundaries {
   public:
     Boundaries(const Workload& workload, const Architecture& architecture, const Mapping& mapping,
@@ -163,13 +162,6 @@ class Boundaries {
     }
 
   private:
-    /// Words that a child needs at a visit; empty without work.
-    struct Need {
-        walk::WordSet words;
-        bool operator==(const Need&) const = default;
-        bool operator<(const Need& other) const { return words < other.words; }
-    };
-
     struct State {
         const DataSpace* space = nullptr;
         std::size_t child = 0;
@@ -177,7 +169,7 @@ class Boundaries {
         std::vector<std::size_t> time;         // indices of the temporal loops, outermost first
         std::vector<std::size_t> space_loops;  // of the children, outermost first
         walk::Memory memory;
-        std::vector<Need> before;
+        std::vector<walk::WordSet> before;  // of each child at the visit just before
         std::int64_t visits = 0;
         Passed passed;
     };
@@ -223,14 +215,14 @@ class Boundaries {
     }
 
     bool visit(Count weight) {
-        if (++walk_.visits > kMaxVisits / walk_.passed.children) return false;
+        if (++walk_.visits > walk::kMaxVisits / walk_.passed.children) return false;
         const walk::Box first = tile();
         const walk::WordSet needed =
             walk_.units ? walk::all_of(first) : walk_.memory.visit(first, semantics_.dialect);
-        std::vector<Need> now(walk_.before.size());
+        std::vector<walk::WordSet> now(walk_.before.size());  // empty without work
         for (std::size_t child = 0; child < now.size(); ++child) {
             place(child);
-            if (has_work()) now[child].words = shifted(needed, first);
+            if (has_work()) now[child] = shifted(needed, first);
         }
         place(0);
         serve(now, weight);
@@ -294,12 +286,12 @@ class Boundaries {
         return set;
     }
 
-    void serve(const std::vector<Need>& now, Count weight) {
-        std::map<Need, std::int64_t> all;
-        std::map<Need, std::int64_t> fewer;  // without those whom a neighbour serves
+    void serve(const std::vector<walk::WordSet>& now, Count weight) {
+        std::map<walk::WordSet, std::int64_t> all;
+        std::map<walk::WordSet, std::int64_t> fewer;  // without those whom a neighbour serves
         std::int64_t linked = 0;
         for (std::size_t child = 0; child < now.size(); ++child) {
-            if (now[child].words.words == 0) continue;
+            if (now[child].words == 0) continue;
             ++all[now[child]];
             const auto near = walk::neighbours(child, now.size(), widths_[walk_.child - 1]);
             const bool served =
@@ -313,7 +305,7 @@ class Boundaries {
         }
         if (all.empty()) return;
         const bool link = fewer.size() < all.size();
-        const Count words = weight * Count(all.begin()->first.words.words);
+        const Count words = weight * Count(all.begin()->first.words);
         for (const auto& [need, children] : link ? fewer : all) {
             walk_.passed.accesses += words;
             walk_.passed.served += words * Count(children);
@@ -358,7 +350,6 @@ Result<std::vector<LevelFlow>> flows_of(Boundaries& boundaries, const DataSpace&
         const auto passed = boundaries.pass(d, level + 1, level + 1 == levels);
         if (!passed) return overflow(space, "too many steps to walk");
         flow.inwards = *passed;
-        flow.inwards.arrivals = passed->served;  // of no use here: not uniform
     }
     return flows;
 }

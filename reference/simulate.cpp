@@ -22,13 +22,13 @@ using walk::loops_of;
 using walk::start_of;
 using walk::Walk;
 
-/// Steps of the units. With remainders those in which any of them works; Timeloop takes every round
-/// as a full one. The combinations are few enough to be walked.
+constexpr std::int64_t kMaxInstances = std::int64_t{1} << 20U;
+
+/// Steps in which any unit works; with remainders they are few enough to be walked.
 std::int64_t compute_cycles(const Walk& walk) {
     const std::size_t units = walk.mapping.levels.size();
     Loops time = loops_of(walk.mapping, &MappingLevel::temporal, 0, units);
-    if (!walk.remainders || walk.semantics.dialect != Dialect::exact)
-        return combinations(time).value();
+    if (!walk.remainders) return combinations(time).value();
     std::int64_t steps = 0;
     do {
         steps += has_work(walk.workload, start_of(walk.workload, units, {&time})) ? 1 : 0;
@@ -36,12 +36,20 @@ std::int64_t compute_cycles(const Walk& walk) {
     return steps;
 }
 
+/// Over all levels. With remainders each of them is remembered by itself.
+Count instances_of(const Walk& walk) {
+    return combinations(
+        loops_of(walk.mapping, &MappingLevel::spatial, 0, walk.mapping.levels.size()));
+}
+
 /// With remainders everything is visited, all instances at all steps.
-bool can_be_walked(const Walk& walk) {
-    const std::size_t units = walk.mapping.levels.size();
-    const Count all = combinations(loops_of(walk.mapping, &MappingLevel::temporal, 0, units)) *
-                      combinations(loops_of(walk.mapping, &MappingLevel::spatial, 0, units));
-    return !walk.remainders || (!all.too_large() && all.value() <= walk::kMaxVisits);
+Count visits_of(const Walk& walk) {
+    return instances_of(walk) * combinations(loops_of(walk.mapping, &MappingLevel::temporal, 0,
+                                                      walk.mapping.levels.size()));
+}
+
+tl::unexpected<Error> overflow(const char* what) {
+    return tl::unexpected(Error{Error::Code::overflow, what});
 }
 
 /// Units of which nothing is said are as many as are used; with remainders these are more than the
@@ -66,10 +74,13 @@ Result<Traffic> simulate(const Workload& workload, const Architecture& architect
     if (auto ok = check_case(workload, architecture, mapping); !ok)
         return tl::unexpected(std::move(ok).error());
     const Walk walk{workload, architecture, mapping, semantics, has_remainders(mapping)};
-    if (walk.remainders && semantics.dialect != Dialect::exact)
-        return count_rounds(workload, architecture, mapping, semantics);
-    if (!can_be_walked(walk))
-        return tl::unexpected(Error{Error::Code::overflow, "too many steps to walk"});
+    if (walk.remainders) {
+        if (instances_of(walk).value() > kMaxInstances)
+            return overflow("remainders: over 2^20 instances to walk");
+        if (semantics.dialect != Dialect::exact)
+            return count_rounds(workload, architecture, mapping, semantics);
+        if (visits_of(walk).value() > walk::kMaxVisits) return overflow("too many steps to walk");
+    }
     Traffic traffic;
     traffic.computes = iterations(workload);
     std::vector<std::int64_t> instances;

@@ -16,7 +16,7 @@ namespace reference {
 /// Shape:  levels x data spaces, outermost level (DRAM) first.
 /// Units:  words per instance; cycles.
 /// Errors: as evaluate(), but remainders are walked; also overflow where the walk would exceed 10^9
-///         visits of children at one boundary.
+///         visits of children at one boundary, or, with remainders, 2^20 instances.
 /// Source: loop-nest tile analysis, Timeloop (ISPASS 2019); docs/reference-model.md has the rules.
 ///
 /// With remainders (Loop::last_bound) `exact` walks everything as it is, whatever is asked of

@@ -158,8 +158,17 @@ TEST_CASE("remainders: the closed form refuses them, and too many steps are an e
     const auto fast = reference::evaluate(c.workload, c.architecture, c.mapping);
     REQUIRE_FALSE(fast.has_value());
     CHECK(fast.error().code == reference::Error::Code::inconsistent);
-    const Case wide = smaller_sizes(kGemm, {"/M40000 N40000", "M3"}, {{"M", 100'001}});
-    const auto many = tests::simulated(wide, reference::kExact);
-    REQUIRE_FALSE(many.has_value());
-    CHECK(many.error().code == reference::Error::Code::overflow);
+    // Nor are so many instances laid out in memory, in any dialect.
+    for (const std::string_view spatial : {"/M40000 N40000", "/M10000 N10000", "/M1024 N1025"}) {
+        const Case wide = smaller_sizes(kGemm, {spatial, "M3"}, {{"M", 3 * 1024 - 1}});
+        for (const Semantics& semantics : tests::all_semantics()) {
+            const auto many = tests::simulated(wide, semantics);
+            REQUIRE_FALSE(many.has_value());
+            CHECK(many.error().code == reference::Error::Code::overflow);
+        }
+    }
+    const Case long_one = smaller_sizes(kGemm, {"M100000 N100000", "M3"}, {{"M", 299'999}});
+    const auto steps = tests::simulated(long_one, reference::kExact);
+    REQUIRE_FALSE(steps.has_value());
+    CHECK(steps.error().code == reference::Error::Code::overflow);
 }
