@@ -2,6 +2,7 @@
 // Colour is added last, so that it never changes a width.
 // See report.hpp.
 #include "grader/report.hpp"
+#include "reference/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -26,11 +27,7 @@ using Row = std::vector<Text>;
 /// Names come from outside: no control bytes reach a terminal, and none is endless.
 std::string clean(std::string_view text) {
     constexpr std::size_t kMost = 60;
-    std::string result;
-    for (char c : text.substr(0, kMost))
-        result += (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) ? '?' : c;
-    if (text.size() > kMost) result += "...";
-    return result;
+    return reference::printable(text.substr(0, kMost)) + (text.size() > kMost ? "..." : "");
 }
 
 /// A place in a file: its end, with the line, says more than its beginning.

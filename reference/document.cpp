@@ -3,6 +3,7 @@
 // See document.hpp.
 #include "reference/document.hpp"
 
+#include "reference/nearest.hpp"
 #include "reference/printable.hpp"
 
 // Its assertions fail on some texts that are no TOML, such as "[" at the end of a line; the errors
@@ -30,7 +31,6 @@ static_assert(TOML_LIB_MAJOR == 3 && TOML_LIB_MINOR == 3, "is the above still ne
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -76,29 +76,10 @@ std::string needs_number(NumberRange range) {
     return fmt::format("a number from {} to {}", range.least, range.most);
 }
 
-/// Levenshtein distance: how many letters to change, add or drop.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 std::string unknown_key(std::string_view key, const std::set<std::string, std::less<>>& known) {
     if (known.empty()) return "unknown key; no key is known here";
-    const auto closer = [key](const std::string& a, const std::string& b) {
-        return distance(key, a) < distance(key, b);
-    };
-    const std::string& nearest = *std::min_element(known.begin(), known.end(), closer);
-    return fmt::format("unknown key; the nearest known key is {}", quote(nearest));
+    const std::vector<std::string_view> words(known.begin(), known.end());
+    return fmt::format("unknown key; the nearest known key is {}", quote(nearest(key, words)));
 }
 
 struct OpenTable {

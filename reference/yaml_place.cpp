@@ -3,6 +3,7 @@
 // See yaml_place.hpp.
 #include "reference/yaml_place.hpp"
 
+#include "reference/nearest.hpp"
 #include "reference/printable.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <numeric>
 
 namespace reference {
 
@@ -27,22 +27,6 @@ std::string lower(std::string_view text) {
         return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
     });
     return out;
-}
-
-/// Levenshtein distance: how many letters to change, add or drop.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row[b.size()];
 }
 
 std::string describe(const YamlNode& node) {
@@ -73,15 +57,6 @@ std::string join(std::string_view path, std::string_view key) {
 std::string quoted(std::string_view text) {
     const std::string_view shown = text.substr(0, kMostQuotedBytes);
     return "'" + printable(shown) + (shown.size() < text.size() ? "...'" : "'");
-}
-
-std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
-    word = word.substr(0, kMostQuotedBytes);
-    const auto closer = [word](std::string_view a, std::string_view b) {
-        return distance(word, a) < distance(word, b);
-    };
-    const auto found = std::min_element(words.begin(), words.end(), closer);
-    return found == words.end() ? std::string_view() : *found;
 }
 
 void Mistakes::add(std::size_t line, std::string_view path, std::string_view what) {

@@ -36,8 +36,6 @@ class Mistakes {
 
 /// `'text'`, cut and without control characters.
 std::string quoted(std::string_view text);
-/// The word of `words` with the fewest letters to change.
-std::string_view nearest(std::string_view word, std::span<const std::string_view> words);
 
 class Place {
   public:

@@ -9,6 +9,7 @@
 #include "tools/exit_code.hpp"
 #include "tools/log.hpp"
 #include "tools/model_input.hpp"
+#include "tools/output.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,7 +17,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,13 +50,6 @@ ExitCode refused(std::string_view what, ExitCode code = ExitCode::unusable) {
     return code;
 }
 
-bool write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    return !file.fail();
-}
-
 /// CLI11 takes what is too large for the largest number. Empty: right.
 std::string word_count(const std::string& text) {
     std::int64_t words = 0;
@@ -79,14 +72,13 @@ reference::Result<reference::Bound> searched(const reference::Workload& workload
 }
 
 ExitCode answer(const BoundReport& report, const Options& options) {
-    if (!options.svg.empty() && !write_file(options.svg, bound_svg(report)))
+    if (!options.svg.empty() && !write_whole(options.svg, bound_svg(report)))
         return refused(fmt::format("'{}' cannot be written", options.svg));
     if (!options.toml.empty() &&
-        !write_file(options.toml, reference::case_toml(report.bound.points.back().best)))
+        !write_whole(options.toml, reference::case_toml(report.bound.points.back().best)))
         return refused(fmt::format("'{}' cannot be written", options.toml));
     const std::string text = options.json ? bound_json(report) + '\n' : bound_table(report);
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-        return ExitCode::finished;
+    if (write_whole(stdout, text)) return ExitCode::finished;
     return refused("standard output cannot be written");
 }
 

@@ -8,6 +8,7 @@
 #include "tools/doctor_run.hpp"
 #include "tools/exit_code.hpp"
 #include "tools/log.hpp"
+#include "tools/output.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -52,7 +53,7 @@ ExitCode run(const Options& options) {
     }
     const std::string text = options.json ? doctor_json(diagnosis) + '\n'
                                           : doctor_table(diagnosis, wants_colour(STDOUT_FILENO));
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    if (!write_whole(stdout, text))
         log_warning("the report could not be written to standard output");
     return diagnosis.can_grade() ? ExitCode::finished : ExitCode::cannot_judge;
 }

@@ -8,6 +8,7 @@
 #include "tools/exit_code.hpp"
 #include "tools/grade_setup.hpp"
 #include "tools/log.hpp"
+#include "tools/output.hpp"
 #include "tools/stop_signal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -156,7 +157,7 @@ ExitCode run(const Options& options) {
     const grader::ReportOptions report{wants_colour(STDOUT_FILENO), options.show_hidden};
     const std::string text = options.json ? grader::report_json(result->summary, report) + '\n'
                                           : grader::report_table(result->summary, report);
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    if (!write_whole(stdout, text))
         log_warning("the table could not be written to standard output");
     return code_of(result->summary, options.je_budget_percent);
 }

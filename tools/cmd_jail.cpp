@@ -9,6 +9,7 @@
 #include "tools/exit_code.hpp"
 #include "tools/jail_mode.hpp"
 #include "tools/log.hpp"
+#include "tools/output.hpp"
 #include "tools/own_path.hpp"
 
 #include <CLI/CLI.hpp>
@@ -71,13 +72,6 @@ std::optional<std::string> read_whole(const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
     if (!stream) return std::nullopt;
     return std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-}
-
-bool write_whole(const std::string& path, std::string_view bytes) {
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    stream.close();
-    return !stream.fail();
 }
 
 /// Where the program lies inside, and what is shown of the host for it.
@@ -190,9 +184,8 @@ std::optional<std::string> put_files(sandbox::Jail& jail, const Options& options
 
 /// Output goes where it was asked for, else to our own streams.
 bool hand_on(const std::string& path, const std::string& bytes, std::FILE* stream) {
-    if (!path.empty()) return write_whole(path, bytes);
-    return std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size() &&
-           std::fflush(stream) == 0;
+    return path.empty() ? write_whole(stream, bytes)
+                        : write_whole(std::filesystem::path(path), bytes);
 }
 
 int run(const Options& options) {

@@ -12,13 +12,13 @@
 #include "tools/model_input.hpp"
 #include "tools/model_plot.hpp"
 #include "tools/model_result.hpp"
+#include "tools/output.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -64,8 +64,7 @@ reference::Semantics semantics_of(const Options& options) {
 }
 
 ExitCode print(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-        return ExitCode::finished;
+    if (write_whole(stdout, text)) return ExitCode::finished;
     return refused("standard output cannot be written");
 }
 
@@ -98,13 +97,6 @@ reference::Result<ModelResult> counted(const Options& options) {
     return result;
 }
 
-bool write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    return !file.fail();
-}
-
 ExitCode run(const Options& options) {
     (void)std::signal(SIGPIPE, SIG_IGN);
     if (!options.batch.empty()) return run_whole_batch(options);
@@ -114,7 +106,7 @@ ExitCode run(const Options& options) {
                        result.error().code == reference::Error::Code::does_not_fit
                            ? ExitCode::not_accepted
                            : ExitCode::unusable);
-    if (!options.plot.empty() && !write_file(options.plot, model_plot(*result)))
+    if (!options.plot.empty() && !write_whole(options.plot, model_plot(*result)))
         return refused(fmt::format("'{}' cannot be written", options.plot));
     if (options.json) return print(model_json(*result) + '\n');
     std::string text = model_table(*result, wants_colour(STDOUT_FILENO));

@@ -8,6 +8,7 @@
 #include "tools/exit_code.hpp"
 #include "tools/grade_setup.hpp"
 #include "tools/log.hpp"
+#include "tools/output.hpp"
 #include "tools/own_path.hpp"
 #include "tools/selftest_run.hpp"
 #include "tools/stop_signal.hpp"
@@ -145,7 +146,7 @@ ExitCode run(const Options& options) {
         return stop_signal() == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
     const std::string text =
         options.json ? json_text(*result) : table(*result, wants_colour(STDOUT_FILENO));
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    if (!write_whole(stdout, text))
         log_warning("the table could not be written to standard output");
     return result->differences() == 0 ? ExitCode::finished : ExitCode::not_accepted;
 }

@@ -9,6 +9,7 @@
 #include "reference/timeloop_yaml.hpp"
 #include "tools/log.hpp"
 #include "tools/model_result.hpp"
+#include "tools/output.hpp"
 
 #include <fmt/format.h>
 
@@ -47,8 +48,7 @@ class Output {
         return buffer_.size() < kOutputBuffer || flush();
     }
     bool flush() {
-        const bool ok = std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) == buffer_.size() &&
-                        std::fflush(stdout) == 0;
+        const bool ok = write_whole(stdout, buffer_);
         buffer_.clear();
         return ok;
     }

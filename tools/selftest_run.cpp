@@ -8,6 +8,7 @@
 #include "sandbox/kernel_file.hpp"
 #include "tools/grade_setup.hpp"
 #include "tools/left_over.hpp"
+#include "tools/output.hpp"
 
 #include <fmt/format.h>
 
@@ -61,13 +62,6 @@ class Folder {
   private:
     fs::path path_;
 };
-
-bool write_file(const fs::path& path, std::string_view bytes) {
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    stream.close();
-    return !stream.fail();
-}
 
 reference::Seed random_seed() {
     reference::Seed seed{};
@@ -133,7 +127,7 @@ grader::Result<void> Selftest::copy_task(const std::string& id) {
         fs::copy(from, to, fs::copy_options::recursive, error);
         auto text = with_limits(sandbox::text_of(to / "task.toml"), corpus_.limits);
         if (!text) return tl::unexpected(std::move(text).error());
-        if (error || !write_file(to / "task.toml", *text))
+        if (error || !write_whole(to / "task.toml", *text))
             return unusable(
                 fmt::format("cannot copy the task {} to {}; is there room?", id, to.string()));
         return {};
@@ -171,8 +165,8 @@ grader::Result<void> Selftest::prepare() {
         auto copied = copy_task(id);
         if (!copied) return copied;
     }
-    if (!write_file(in("marker.txt"), word_ + "\n") ||
-        !write_file(in("attacks.jsonl"), submissions()))
+    if (!write_whole(in("marker.txt"), word_ + "\n") ||
+        !write_whole(in("attacks.jsonl"), submissions()))
         return unusable(fmt::format("cannot write to {}; is there room?", folder_.path().string()));
     return {};
 }

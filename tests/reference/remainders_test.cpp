@@ -1,10 +1,10 @@
 // Loops with a shorter last round: the walk against single words, and by hand.
 // Not for the closed form, which refuses them. Timeloop's records of them: golden_test.cpp.
 // Run by the unit suite.
+#include "reference/case_toml.hpp"
 #include "reference/evaluate.hpp"
 #include "reference/tiles.hpp"
 #include "tests/support/agreement.hpp"
-#include "tests/support/case_text.hpp"
 #include "tests/support/model_case.hpp"
 #include "tests/support/point_by_point.hpp"
 #include "tests/support/sanitized.hpp"
@@ -78,7 +78,7 @@ std::string against_points(const Case& input) {
     const Traffic walk = without_partitions(walked(input));
     const Traffic points = tests::count_points(input);
     if (walk == points) return "";
-    return difference(walk, points, names_of(input)) + "not equal\n" + tests::toml_of(input);
+    return difference(walk, points, names_of(input)) + "not equal\n" + reference::case_toml(input);
 }
 
 constexpr std::string_view kGemm = "A:M,K B:K,N Z=M,N";

@@ -3,9 +3,9 @@
 // Run by the unit suite.
 #include "tests/support/shrink.hpp"
 
+#include "reference/case_toml.hpp"
 #include "reference/document.hpp"
 #include "tests/support/agreement.hpp"
-#include "tests/support/case_text.hpp"
 #include "tests/support/wild_case.hpp"
 
 #include <doctest/doctest.h>
@@ -86,7 +86,7 @@ std::int64_t iterations(const Case& input) {
 TEST_CASE("shrink: a case is the same when its text is read") {
     for (std::uint64_t stream = 0; stream < 300; ++stream) {
         const Case input = case_number(stream);
-        CHECK(parsed(tests::toml_of(input)) == input);
+        CHECK(parsed(reference::case_toml(input)) == input);
     }
 }
 

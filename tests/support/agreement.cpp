@@ -3,10 +3,12 @@
 // See agreement.hpp.
 #include "tests/support/agreement.hpp"
 
+#include "reference/case_toml.hpp"
 #include "reference/evaluate.hpp"
 #include "reference/simulate.hpp"
-#include "tests/support/case_text.hpp"
 #include "tests/support/shrink.hpp"
+
+#include <fmt/format.h>
 
 namespace tests {
 
@@ -15,6 +17,17 @@ using reference::Dialect;
 using reference::Result;
 using reference::Semantics;
 using reference::Traffic;
+
+namespace {
+
+/// "timeloop, links, no extrapolation".
+std::string name_of(const Semantics& semantics) {
+    return fmt::format("{}, {}links, {}extrapolation",
+                       reference::semantics_names()[static_cast<std::size_t>(semantics.dialect)],
+                       semantics.links ? "" : "no ", semantics.extrapolation ? "" : "no ");
+}
+
+}  // namespace
 
 Result<Traffic> evaluated(const Case& input, const Semantics& semantics) {
     return reference::evaluate(input.workload, input.architecture, input.mapping, semantics);
@@ -52,7 +65,7 @@ Counterexample counterexample(const Engine& engine, const Engine& oracle, const 
     };
     Counterexample found{shrink(input, differs), {}};
     found.text = name_of(semantics) + "\n" + disagreement(engine, oracle, found.input, semantics) +
-                 toml_of(found.input);
+                 reference::case_toml(found.input);
     return found;
 }
 
