@@ -77,17 +77,23 @@ ExitCode run_whole_batch(const Options& options) {
     return ExitCode::finished_with;
 }
 
+/// What is wrong with the three together is told at the mapping.
+tl::unexpected<reference::Error> at_mapping(const Options& options, reference::Error error) {
+    error.what = fmt::format("{}: {}", options.mapping, error.what);
+    return tl::unexpected(std::move(error));
+}
+
 reference::Result<ModelResult> counted(const Options& options) {
     auto input = load_case({options.problem, options.architecture, options.mapping});
     if (!input) return tl::unexpected(std::move(input).error());
     ModelResult result{std::move(*input), semantics_of(options), {}, {}};
     auto traffic = count(result.input, result.semantics);
-    if (!traffic) return tl::unexpected(std::move(traffic).error());
+    if (!traffic) return at_mapping(options, std::move(traffic).error());
     result.traffic = std::move(*traffic);
     const auto& [workload, architecture, mapping] = result.input;
     if (!options.ignore_capacity)
         if (auto ok = reference::fits(workload, architecture, mapping); !ok)
-            return tl::unexpected(std::move(ok).error());
+            return at_mapping(options, std::move(ok).error());
     if (options.energy.empty()) return result;
     auto document = reference::Document::read(options.energy);
     if (!document) return tl::unexpected(std::move(document).error());
